@@ -1,0 +1,136 @@
+package io.yici;
+
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How one operation is kept and guarded. Start from {@link #defaults()} and change what differs.
+ *
+ * @param answersFor how long a record answers repeats, counted from the claim; 7 days by default
+ * @param refusesFor how long its tombstone refuses after that; 30 days by default, zero for none
+ * @param waitsFor how long a repeat waits for a running rival before it is refused as in progress, holding no
+ *     connection; 1 second by default, zero refuses at once
+ * @param retries how often the whole unit is run again after a serialization failure, deadlock or busy database; 3 by
+ *     default
+ * @param mode whether repeats are stopped or only counted
+ * @param unseenKeysWithin when set, a UUIDv7 key older than this that has no record is refused instead of run
+ * @param allowedFuture how far in the future such a key may lie; 5 minutes by default
+ * @param suspensionAllowed whether the work may suspend its transaction (REQUIRES_NEW, NOT_SUPPORTED)
+ */
+public record OperationSettings(
+        Duration answersFor,
+        Duration refusesFor,
+        Duration waitsFor,
+        int retries,
+        Mode mode,
+        @Nullable Duration unseenKeysWithin,
+        Duration allowedFuture,
+        boolean suspensionAllowed) {
+    private static final OperationSettings DEFAULTS = new OperationSettings(
+            Duration.ofDays(7),
+            Duration.ofDays(30),
+            Duration.ofSeconds(1),
+            3,
+            Mode.ENFORCE,
+            null,
+            Duration.ofMinutes(5),
+            false);
+
+    /** Longest period that may be asked for: a hundred years. */
+    private static final Duration LONGEST = Duration.ofDays(36525);
+
+    /** Whether repeats are stopped or only counted. */
+    public enum Mode {
+        /** Repeats are replayed or refused. */
+        ENFORCE,
+        /**
+         * For adoption: the work always runs, and what would have been replayed or refused is counted. No guarantee.
+         */
+        OBSERVE
+    }
+
+    /** Checks that every period makes sense, by name. */
+    public OperationSettings {
+        positive(answersFor, "answersFor");
+        notNegative(refusesFor, "refusesFor");
+        notNegative(waitsFor, "waitsFor");
+        notNegative(allowedFuture, "allowedFuture");
+        Objects.requireNonNull(mode, "mode");
+        if (retries < 0 || retries > 100) {
+            throw new IllegalArgumentException("retries must be 0 to 100, not " + retries);
+        }
+        if (unseenKeysWithin != null) {
+            positive(unseenKeysWithin, "unseenKeysWithin");
+            if (unseenKeysWithin.plus(allowedFuture).compareTo(answersFor.plus(refusesFor)) > 0) {
+                throw new IllegalArgumentException("unseenKeysWithin + allowedFuture (" + unseenKeysWithin + " + "
+                        + allowedFuture + ") must not exceed answersFor + refusesFor (" + answersFor + " + "
+                        + refusesFor
+                        + "): a key could outlive its record and run twice");
+            }
+        }
+    }
+
+    /** The defaults named above. */
+    public static OperationSettings defaults() {
+        return DEFAULTS;
+    }
+
+    /** Changes how long a record answers; at least 1 millisecond. */
+    public OperationSettings answersFor(Duration period) {
+        return new OperationSettings(
+                period, refusesFor, waitsFor, retries, mode, unseenKeysWithin, allowedFuture, suspensionAllowed);
+    }
+
+    /** Changes how long a tombstone refuses; zero for none. */
+    public OperationSettings refusesFor(Duration period) {
+        return new OperationSettings(
+                answersFor, period, waitsFor, retries, mode, unseenKeysWithin, allowedFuture, suspensionAllowed);
+    }
+
+    /** Changes how long a repeat waits for a running rival; zero refuses at once. */
+    public OperationSettings waitsFor(Duration period) {
+        return new OperationSettings(
+                answersFor, refusesFor, period, retries, mode, unseenKeysWithin, allowedFuture, suspensionAllowed);
+    }
+
+    /** Changes how often the unit is run again after a conflict; 0 to 100. */
+    public OperationSettings retries(int times) {
+        return new OperationSettings(
+                answersFor, refusesFor, waitsFor, times, mode, unseenKeysWithin, allowedFuture, suspensionAllowed);
+    }
+
+    /** Changes whether repeats are stopped or only counted. */
+    public OperationSettings mode(Mode other) {
+        return new OperationSettings(
+                answersFor, refusesFor, waitsFor, retries, other, unseenKeysWithin, allowedFuture, suspensionAllowed);
+    }
+
+    /**
+     * Refuses keys (UUIDv7, RFC 9562) that are older than {@code window} and have no record. Never for message inboxes.
+     */
+    public OperationSettings unseenKeysWithin(Duration window, Duration future) {
+        return new OperationSettings(
+                answersFor, refusesFor, waitsFor, retries, mode, window, future, suspensionAllowed);
+    }
+
+    /** Lets the work suspend its transaction; what it does meanwhile is outside of the guarantee. */
+    public OperationSettings allowSuspension() {
+        return new OperationSettings(
+                answersFor, refusesFor, waitsFor, retries, mode, unseenKeysWithin, allowedFuture, true);
+    }
+
+    private static void positive(Duration period, String name) {
+        notNegative(period, name);
+        if (period.toMillis() == 0) {
+            throw new IllegalArgumentException(name + " must be at least 1 millisecond");
+        }
+    }
+
+    private static void notNegative(Duration period, String name) {
+        Objects.requireNonNull(period, name);
+        if (period.isNegative() || period.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException(name + " must be between 0 and 100 years, not " + period);
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package io.yici;
+
+import org.jspecify.annotations.Nullable;
+
+/** It cannot be told whether the work was committed. It is neither done nor undone until somebody looks. */
+public final class OutcomeUnknownException extends IdempotencyException {
+    private static final long serialVersionUID = 1L;
+
+    /** Says which operation, what was found and what to do. */
+    public OutcomeUnknownException(Operation operation, String found, @Nullable Throwable cause) {
+        super(
+                operation,
+                found,
+                "The same key may safely be sent again, or ask resolve(operation); never send the request under a new key.",
+                true,
+                cause);
+    }
+}

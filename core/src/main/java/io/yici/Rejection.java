@@ -1,0 +1,92 @@
+package io.yici;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * A business refusal that is an answer: out of stock, limit exceeded, not yours.
+ *
+ * <p>Thrown by business code it undoes the business writes, is recorded, and is thrown again, equal, on every repeat of
+ * the operation. It stands outside the error hierarchy on purpose: nothing went wrong. Equal by code, message and
+ * details.
+ */
+public final class Rejection extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final String code;
+    private final Map<String, String> details;
+    private final boolean recorded;
+
+    private Rejection(String code, String message, Map<String, String> details, boolean recorded) {
+        super(Objects.requireNonNull(message, "message"));
+        this.code = Objects.requireNonNull(code, "code");
+        this.details = Map.copyOf(details);
+        this.recorded = recorded;
+    }
+
+    /** Refuses with a stable code for programs and a message for people. */
+    public static Rejection of(String code, String message) {
+        return new Rejection(code, message, Map.of(), true);
+    }
+
+    /** Refuses with details. */
+    public static Rejection of(String code, String message, Map<String, String> details) {
+        return new Rejection(code, message, details, true);
+    }
+
+    /** Adds one detail. */
+    public Rejection with(String name, String value) {
+        Map<String, String> more = new LinkedHashMap<>(details);
+        more.put(name, value);
+        return new Rejection(code, message(), more, recorded);
+    }
+
+    /**
+     * The same refusal, marked as not recorded: it was thrown inside a transaction of the caller, which must roll back,
+     * so the same key will be judged anew. Its cause is this one.
+     */
+    public Rejection unrecorded() {
+        Rejection copy = new Rejection(code, message(), details, false);
+        copy.initCause(this);
+        return copy;
+    }
+
+    /** Stable code, for programs. */
+    public String code() {
+        return code;
+    }
+
+    /** Message for people. */
+    public String message() {
+        return Objects.requireNonNull(getMessage());
+    }
+
+    /** Named facts; never null. */
+    public Map<String, String> details() {
+        return details;
+    }
+
+    /** False when the caller received it from inside its own transaction, whose roll-back leaves no record of it. */
+    public boolean recorded() {
+        return recorded;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Rejection that
+                && code.equals(that.code)
+                && message().equals(that.message())
+                && details.equals(that.details);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(code, message(), details);
+    }
+
+    @Override
+    public String toString() {
+        return "Rejection[" + code + "]: " + message() + (recorded ? "" : " (not recorded: joined transaction)");
+    }
+}

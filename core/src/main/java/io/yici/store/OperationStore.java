@@ -1,0 +1,33 @@
+package io.yici.store;
+
+/**
+ * Where records live, together with the business data: opens the transactions in which both commit.
+ *
+ * <p>An implementation owes what {@code io.yici.test.OperationStoreContract} checks. Thread-safe.
+ */
+public interface OperationStore {
+    /**
+     * Joins the calling thread's transaction when there is one, else begins one. Does not send the claim.
+     *
+     * @throws StoreException when none can be had
+     */
+    StoreTransaction begin();
+
+    /**
+     * Begins a read-write transaction of its own at READ COMMITTED, on a connection of its own, whatever the thread is
+     * in: for settling, status and operators. On a database that knows no such level, the nearest that reads the newest
+     * committed state.
+     *
+     * @throws StoreException when none can be had
+     */
+    StoreTransaction beginApart();
+
+    /**
+     * Whether the calling thread has a transaction, active or suspended: then it must not wait in memory for another
+     * thread, which could deadlock with a lock no database can see.
+     */
+    boolean threadIsBound();
+
+    /** What an error thrown by business code or by a commit means, looking through its causes. */
+    Failure classify(Throwable thrown);
+}

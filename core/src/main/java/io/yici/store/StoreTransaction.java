@@ -1,0 +1,81 @@
+package io.yici.store;
+
+import io.yici.OperationId;
+
+/**
+ * One transaction of a store, used by one thread. Every method may throw {@link StoreException}. Ends with exactly one
+ * {@link #commit()} or {@link #rollback()}.
+ */
+public interface StoreTransaction {
+    /** Whether it is the caller's: then commit and rollback end this part of it only. */
+    boolean joined();
+
+    /**
+     * Tries to take the operation: inserts its record and refuses to wait for a rival. Takes over a record that is past
+     * its refusal period. The record that answers {@link Claim.Recorded} is a current read, not one from an old
+     * snapshot. One step: either the record is inserted and owned, or nothing was changed and the transaction is still
+     * usable.
+     *
+     * @throws StoreException {@link Failure#CONFLICT} where the isolation level makes a duplicate a serialization
+     *     failure
+     */
+    Claim claim(NewRecord record);
+
+    /**
+     * Writes the end of the run: only for the attempt that claimed, only from {@link RecordState#STARTED}.
+     *
+     * @return false when no such row is there: the claim is gone
+     */
+    boolean finish(OperationId id, String attempt, Completion completion);
+
+    /**
+     * Takes the claim back, as if it had never been: only for the attempt that claimed.
+     *
+     * @return false when no such row is there: the claim is gone
+     */
+    boolean withdraw(OperationId id, String attempt);
+
+    /**
+     * Deletes a record whatever its state and writes the audit row; takes the operation's lock first.
+     *
+     * @return what was there: {@link Claim.Recorded} when deleted, {@link Claim.Claimed} when nothing was there (and
+     *     nothing is left behind), {@link Claim.InFlight} or {@link Claim.Busy} when it could not be
+     */
+    Claim forget(NewRecord probe, String by, String reason);
+
+    /** The database's clock, epoch milliseconds. */
+    long now();
+
+    /** Sends what the persistence layer holds back, so that its errors come before the finish. */
+    void flush();
+
+    /**
+     * Commits, or, joined, ends this part.
+     *
+     * @throws StoreException saying by its failure whether the server itself refused ({@link Failure#CONFLICT},
+     *     {@link Failure#REFUSED}, {@link Failure#ABORTED}: rolled back) or the result is unknown (anything else; the
+     *     old connection has then been aborted)
+     */
+    void commit();
+
+    /**
+     * Undoes everything since {@link OperationStore#begin()}. Joined, it undoes this part where the transaction can
+     * (savepoint), else it makes the caller's transaction roll back. Never throws for a connection that is gone.
+     *
+     * @return whether the transaction can still be used: true only for a joined part that was undone
+     */
+    boolean rollback();
+
+    /**
+     * Runs {@code step} so that its failure, or a false from it, leaves the transaction as it was before. For observe
+     * mode.
+     */
+    boolean shielded(Step step);
+
+    /** A step inside {@link #shielded}. */
+    @FunctionalInterface
+    interface Step {
+        /** Does it; false undoes it. */
+        boolean run();
+    }
+}
