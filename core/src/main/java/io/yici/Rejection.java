@@ -67,7 +67,10 @@ public final class Rejection extends RuntimeException {
         return details;
     }
 
-    /** False when the caller received it from inside its own transaction, whose roll-back leaves no record of it. */
+    /**
+     * True when the refusal is recorded and committed. False when it was thrown inside a transaction of the caller:
+     * then it is recorded only if that commits, and not at all where that has to roll back.
+     */
     public boolean recorded() {
         return recorded;
     }
@@ -87,6 +90,7 @@ public final class Rejection extends RuntimeException {
 
     @Override
     public String toString() {
-        return "Rejection[" + code + "]: " + message() + (recorded ? "" : " (not recorded: joined transaction)");
+        return "Rejection[" + code + "]: " + message()
+                + (recorded ? "" : " (recorded only if the caller's transaction commits)");
     }
 }

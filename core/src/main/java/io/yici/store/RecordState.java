@@ -15,5 +15,7 @@ public enum RecordState {
     /** Started long ago, and nobody knows how it ended. */
     UNRESOLVED,
     /** Identity and fingerprint only; refuses. */
-    TOMBSTONE
+    TOMBSTONE,
+    /** Never stored: what a record is read as whose state or format this version does not know. */
+    UNREADABLE
 }

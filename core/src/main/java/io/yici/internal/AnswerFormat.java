@@ -1,0 +1,114 @@
+package io.yici.internal;
+
+import io.yici.Answer;
+import io.yici.store.Codec;
+import io.yici.store.CodecException;
+import io.yici.store.Completion;
+import io.yici.store.OperationRecord;
+import io.yici.store.RecordState;
+import java.lang.reflect.Type;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How an answer becomes the result of a record and back. Nothing, text and bytes have their own forms; the codec does
+ * the rest.
+ */
+final class AnswerFormat {
+    private static final String NOTHING = "yici/nothing";
+    private static final String REFERENCE = "yici/reference";
+    private static final String TEXT = "text/plain";
+    private static final String BYTES = "application/octet-stream";
+    private static final int REFERENCE_LENGTH = 1024;
+
+    private final Codec codec;
+
+    AnswerFormat(Codec codec) {
+        this.codec = codec;
+    }
+
+    /** Encodes an answer; a {@link CodecException} says why it cannot be stored. */
+    <T extends @Nullable Object> Completion completion(Answer<T> answer, T value) {
+        Answer.Reference<T> reference = answer.reference();
+        if (reference != null) {
+            return finished(referenceOf(reference.of().apply(value)), REFERENCE);
+        }
+        if (value == null || isVoid(answer.type())) {
+            return finished(null, NOTHING);
+        }
+        if (answer.type() == String.class) {
+            return finished(utf8((String) value), TEXT);
+        }
+        if (answer.type() == byte[].class) {
+            return finished(((byte[]) value).clone(), BYTES);
+        }
+        return finished(codec.encode(value, answer.type()), codec.contentType());
+    }
+
+    /** Decodes a stored answer; a {@link CodecException} says why it cannot be read. */
+    // Whoever made the Answer vouches that T is its type; null is only read back where null was returned.
+    @SuppressWarnings({"unchecked", "NullAway"})
+    <T extends @Nullable Object> T value(Answer<T> answer, OperationRecord record) {
+        String contentType = String.valueOf(record.resultType());
+        byte[] bytes = record.result();
+        if (contentType.equals(NOTHING)) {
+            return (T) nothing(answer.type());
+        }
+        if (bytes == null) {
+            throw new CodecException("the record of type " + contentType + " has no result", null);
+        }
+        if (contentType.equals(TEXT) && answer.type() == String.class) {
+            return (T) new String(bytes, StandardCharsets.UTF_8);
+        }
+        if (contentType.equals(BYTES) && answer.type() == byte[].class) {
+            return (T) bytes.clone();
+        }
+        if (contentType.startsWith("yici/") || contentType.equals(TEXT) || contentType.equals(BYTES)) {
+            throw new CodecException(
+                    "the record holds " + contentType + ", which is not a "
+                            + answer.type().getTypeName(),
+                    null);
+        }
+        return (T) codec.decode(bytes, contentType, answer.type());
+    }
+
+    /** The reference by which an answer was kept; a {@link CodecException} when it was kept otherwise. */
+    static String reference(OperationRecord record) {
+        if (!REFERENCE.equals(record.resultType())) {
+            throw new CodecException("the record holds " + record.resultType() + ", not a reference", null);
+        }
+        return new String(Objects.requireNonNullElse(record.result(), new byte[0]), StandardCharsets.UTF_8);
+    }
+
+    private static @Nullable Object nothing(Type type) {
+        if (type instanceof Class<?> plain && plain.isPrimitive() && plain != void.class) {
+            throw new CodecException("the record holds nothing, which is not a " + type.getTypeName(), null);
+        }
+        return null;
+    }
+
+    private static Completion finished(byte @Nullable [] result, String contentType) {
+        return new Completion(RecordState.FINISHED, result, contentType);
+    }
+
+    private static byte[] referenceOf(@Nullable String reference) {
+        if (reference == null || reference.length() > REFERENCE_LENGTH) {
+            throw new CodecException(
+                    "the reference to an answer must be text of at most " + REFERENCE_LENGTH + " characters", null);
+        }
+        return utf8(reference);
+    }
+
+    private static byte[] utf8(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        if (!new String(bytes, StandardCharsets.UTF_8).equals(text)) {
+            throw new CodecException("text with a lone surrogate cannot be stored exactly", null);
+        }
+        return bytes;
+    }
+
+    private static boolean isVoid(Type type) {
+        return type == void.class || type == Void.class;
+    }
+}

@@ -1,0 +1,265 @@
+package io.yici.internal;
+
+import io.yici.OperationEvent.Kind;
+import io.yici.Outcome;
+import io.yici.Rejection;
+import io.yici.store.Claim;
+import io.yici.store.CodecException;
+import io.yici.store.Completion;
+import io.yici.store.Failure;
+import io.yici.store.OperationRecord;
+import io.yici.store.OperationStore;
+import io.yici.store.RecordState;
+import io.yici.store.StoreException;
+import io.yici.store.StoreTransaction;
+import java.time.Duration;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run in transactions the engine begins itself: claim, work, finish, commit; again after a conflict, and waiting,
+ * without a connection, while a rival runs. Used once, by one thread.
+ */
+final class OwnedRun<T extends @Nullable Object, X extends Exception> {
+    private final Engine engine;
+    private final OperationStore store;
+    private final Call<T, X> call;
+    private final boolean mayWait;
+
+    private final Pause afterConflict = new Pause(10);
+    private final Pause forRival = new Pause(5);
+    private int conflicts;
+    private @Nullable Rejection refused;
+    private @Nullable OperationRecord committed;
+
+    OwnedRun(Engine engine, OperationStore store, Call<T, X> call, boolean mayWait) {
+        this.engine = engine;
+        this.store = store;
+        this.call = call;
+        this.mayWait = mayWait;
+    }
+
+    /** The record this run found or committed, or null when there is none to share. */
+    @Nullable OperationRecord committed() {
+        return committed;
+    }
+
+    Outcome<T> run() throws X {
+        return startingWith(engine.begin(store, call));
+    }
+
+    Outcome<T> startingWith(StoreTransaction first) throws X {
+        StoreTransaction transaction = first;
+        while (true) {
+            Outcome<T> outcome = attempt(transaction);
+            if (outcome != null) {
+                return outcome;
+            }
+            transaction = engine.begin(store, call);
+        }
+    }
+
+    /**
+     * One transaction, from the claim to its end; null when another one has to be tried, after the pause taken here.
+     */
+    private @Nullable Outcome<T> attempt(StoreTransaction transaction) throws X {
+        String attempt = engine.attempts.get();
+        Claim claim;
+        try {
+            claim = transaction.claim(call.newRecord(attempt));
+        } catch (StoreException failed) {
+            transaction.rollback();
+            return again(failed);
+        }
+        if (claim instanceof Claim.Claimed) {
+            return refused == null ? work(transaction, attempt) : recordRejection(transaction, attempt, refused);
+        }
+        if (claim instanceof Claim.Recorded recorded) {
+            return replay(transaction, recorded.record());
+        }
+        transaction.rollback();
+        if (claim instanceof Claim.Busy busy) {
+            return again(new StoreException(Failure.CONFLICT, busy.reason(), null));
+        }
+        return awaitRival();
+    }
+
+    private Outcome<T> replay(StoreTransaction transaction, OperationRecord record) {
+        if (call.answer().reference() == null) {
+            transaction.rollback();
+            committed = record;
+            engine.remember(record);
+            return engine.replays.answer(call, record);
+        }
+        try {
+            return engine.replays.answer(call, record);
+        } finally {
+            transaction.rollback();
+        }
+    }
+
+    private @Nullable Outcome<T> awaitRival() {
+        Duration left = call.waitLeft();
+        if (!mayWait || left.isZero() || !forRival.take(left)) {
+            throw engine.refusals.inProgress(call);
+        }
+        return null;
+    }
+
+    /** Counts a conflict and pauses; refuses when there were too many, or when it was none. */
+    private @Nullable Outcome<T> again(StoreException failed) {
+        if (failed.failure() != Failure.CONFLICT) {
+            throw engine.refusals.store(call, failed);
+        }
+        if (!mayTryAgain(failed)) {
+            throw engine.refusals.busy(call, failed.message(), failed);
+        }
+        return null;
+    }
+
+    private boolean mayTryAgain(Throwable conflict) {
+        if (conflicts >= call.settings().retries()) {
+            return false;
+        }
+        conflicts++;
+        engine.events.tell(Kind.RETRIED, call, conflict);
+        return afterConflict.take(Duration.ofSeconds(1));
+    }
+
+    private @Nullable Outcome<T> work(StoreTransaction transaction, String attempt) throws X {
+        T value;
+        Completion completion;
+        boolean workEnded = false;
+        try {
+            refuseStaleKey(transaction);
+            value = RunStack.within(call.operation(), () -> call.work().run(transaction));
+            workEnded = true;
+            transaction.flush();
+            completion = call.answer().isUnrecorded(value) ? null : engine.format.completion(call.answer(), value);
+        } catch (Rejection rejection) {
+            transaction.rollback();
+            refused = rejection;
+            return null;
+        } catch (Throwable thrown) {
+            if (!workEnded && call.answer().isUnrecorded(thrown)) {
+                if (commitUnrecorded(transaction, attempt)) {
+                    throw thrown;
+                }
+                return null;
+            }
+            transaction.rollback();
+            if (store.classify(thrown) == Failure.CONFLICT && mayTryAgain(thrown)) {
+                return null;
+            }
+            if (workEnded && thrown instanceof CodecException unstorable) {
+                throw engine.refusals.unstorable(call, unstorable);
+            }
+            engine.events.tell(Kind.FAILED, call, thrown);
+            throw thrown;
+        }
+        if (completion == null) {
+            return commitUnrecorded(transaction, attempt) ? new Outcome<>(value, Outcome.Kind.UNRECORDED) : null;
+        }
+        return finish(transaction, attempt, completion, () -> new Outcome<>(value, Outcome.Kind.EXECUTED));
+    }
+
+    private void refuseStaleKey(StoreTransaction transaction) {
+        if (KeyAge.matters(call)) {
+            RuntimeException stale = KeyAge.refusal(call, transaction.now(), engine.refusals);
+            if (stale != null) {
+                throw stale;
+            }
+        }
+    }
+
+    private @Nullable Outcome<T> recordRejection(StoreTransaction transaction, String attempt, Rejection rejection) {
+        return finish(transaction, attempt, RejectionFormat.completion(rejection), () -> {
+            throw rejection;
+        });
+    }
+
+    private @Nullable Outcome<T> finish(
+            StoreTransaction transaction, String attempt, Completion completion, Supplier<Outcome<T>> done) {
+        try {
+            if (!transaction.finish(call.operation().id(), attempt, completion)) {
+                transaction.rollback();
+                throw engine.refusals.lost(call, null);
+            }
+        } catch (StoreException failed) {
+            transaction.rollback();
+            if (failed.failure() == Failure.ABORTED) {
+                throw engine.refusals.lost(call, failed);
+            }
+            return again(failed);
+        }
+        try {
+            transaction.commit();
+        } catch (StoreException failed) {
+            return switch (failed.failure()) {
+                case CONFLICT -> again(failed);
+                case REFUSED, ABORTED -> throw engine.refusals.commitRefused(call, failed);
+                default -> settle(attempt, completion, done, failed);
+            };
+        }
+        return committed(attempt, completion, done);
+    }
+
+    /** The commit was sent and its answer lost: whose record is there decides. */
+    private Outcome<T> settle(String attempt, Completion completion, Supplier<Outcome<T>> done, StoreException failed) {
+        Settlement.Found found = engine.settle(store, call);
+        if (found instanceof Settlement.Found.Committed there) {
+            if (there.record().attempt().equals(attempt)) {
+                return committed(attempt, completion, done);
+            }
+            committed = there.record();
+            return engine.replays.answer(call, there.record());
+        }
+        if (found instanceof Settlement.Found.Absent) {
+            throw engine.refusals.rolledBackAtCommit(call, failed);
+        }
+        throw engine.refusals.unknown(
+                call,
+                "The connection failed during the commit, and the store could not be asked what came of it.",
+                failed);
+    }
+
+    private Outcome<T> committed(String attempt, Completion completion, Supplier<Outcome<T>> done) {
+        committed = call.recordCommitted(attempt, completion);
+        engine.remember(committed);
+        engine.events.tell(completion.state() == RecordState.REJECTED ? Kind.REJECTED : Kind.EXECUTED, call, refused);
+        return done.get();
+    }
+
+    /** Commits the work without its record; false when it has to be tried again. */
+    private boolean commitUnrecorded(StoreTransaction transaction, String attempt) {
+        try {
+            if (!transaction.withdraw(call.operation().id(), attempt)) {
+                transaction.rollback();
+                throw engine.refusals.lost(call, null);
+            }
+        } catch (StoreException failed) {
+            transaction.rollback();
+            if (failed.failure() == Failure.ABORTED) {
+                throw engine.refusals.lost(call, failed);
+            }
+            again(failed);
+            return false;
+        }
+        try {
+            transaction.commit();
+        } catch (StoreException failed) {
+            switch (failed.failure()) {
+                case CONFLICT -> {
+                    again(failed);
+                    return false;
+                }
+                case REFUSED, ABORTED -> throw engine.refusals.commitRefused(call, failed);
+                default ->
+                    throw engine.refusals.unknown(
+                            call, "The connection failed while work was committed that is not recorded.", failed);
+            }
+        }
+        engine.events.tell(Kind.UNRECORDED, call, null);
+        return true;
+    }
+}
