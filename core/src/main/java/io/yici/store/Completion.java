@@ -16,4 +16,9 @@ public record Completion(RecordState state, byte @Nullable [] result, String res
             throw new IllegalArgumentException("state: a completion is finished or rejected, not " + state);
         }
     }
+
+    /** An end without a result. */
+    public static Completion withoutResult(RecordState state, String resultType) {
+        return new Completion(state, null, resultType);
+    }
 }

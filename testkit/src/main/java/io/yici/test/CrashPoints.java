@@ -1,0 +1,122 @@
+package io.yici.test;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.Statement;
+import java.util.Locale;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A data source that runs an action when a run reaches a {@link CrashPoint}: an action that kills the process, throws,
+ * or waits. Works by looking at the statements; the record table is told by its name.
+ */
+public final class CrashPoints {
+    private final CrashPoint point;
+    private final Action action;
+    private final String table;
+
+    private CrashPoints(CrashPoint point, Action action, String table) {
+        this.point = point;
+        this.action = action;
+        this.table = table.toLowerCase(Locale.ROOT);
+    }
+
+    /** Wraps a data source whose record table has the default name. */
+    public static DataSource at(CrashPoint point, DataSource dataSource, Action action) {
+        return new CrashPoints(point, action, "yici_record").wrap(dataSource);
+    }
+
+    /** What happens at the point. */
+    @FunctionalInterface
+    public interface Action {
+        /** Dies, throws or waits. */
+        void reached() throws Exception;
+    }
+
+    private DataSource wrap(DataSource dataSource) {
+        return proxy(DataSource.class, dataSource, (method, result) -> {
+            if (!(result instanceof Connection connection)) {
+                return result;
+            }
+            reached(CrashPoint.BEFORE_CLAIM);
+            return wrap(connection);
+        });
+    }
+
+    private Connection wrap(Connection connection) {
+        Progress progress = new Progress();
+        InvocationHandler handler = (self, method, arguments) -> {
+            boolean commits = method.getName().equals("commit") && progress.claimed;
+            if (commits) {
+                reached(CrashPoint.BEFORE_COMMIT);
+            }
+            Object result = invoke(connection, method, arguments);
+            if (commits) {
+                progress.claimed = false;
+                reached(CrashPoint.AFTER_COMMIT);
+            }
+            if (result instanceof PreparedStatement prepared && arguments != null) {
+                return wrap(PreparedStatement.class, prepared, String.valueOf(arguments[0]), progress);
+            }
+            return result instanceof Statement plain ? wrap(Statement.class, plain, "", progress) : result;
+        };
+        return Connection.class.cast(
+                Proxy.newProxyInstance(CrashPoints.class.getClassLoader(), new Class<?>[] {Connection.class}, handler));
+    }
+
+    private <S extends Statement> S wrap(Class<S> type, S statement, String prepared, Progress progress) {
+        InvocationHandler handler = (self, method, arguments) -> {
+            Object result = invoke(statement, method, arguments);
+            if (method.getName().startsWith("execute")) {
+                String sql = arguments != null && arguments[0] instanceof String text ? text : prepared;
+                executed(sql.toLowerCase(Locale.ROOT), progress);
+            }
+            return result;
+        };
+        return type.cast(Proxy.newProxyInstance(CrashPoints.class.getClassLoader(), new Class<?>[] {type}, handler));
+    }
+
+    private void executed(String sql, Progress progress) throws Exception {
+        if (sql.contains(table)) {
+            if (sql.contains("insert")) {
+                progress.claimed = true;
+                reached(CrashPoint.AFTER_CLAIM);
+            }
+        } else if (progress.claimed) {
+            reached(CrashPoint.AFTER_BUSINESS_WRITE);
+        }
+    }
+
+    private void reached(CrashPoint here) throws Exception {
+        if (here == point) {
+            action.reached();
+        }
+    }
+
+    private interface Then {
+        @Nullable Object apply(Method method, @Nullable Object result) throws Exception;
+    }
+
+    private static <I> I proxy(Class<I> type, Object target, Then then) {
+        InvocationHandler handler = (self, method, arguments) -> then.apply(method, invoke(target, method, arguments));
+        return type.cast(Proxy.newProxyInstance(CrashPoints.class.getClassLoader(), new Class<?>[] {type}, handler));
+    }
+
+    private static @Nullable Object invoke(Object target, Method method, Object @Nullable [] arguments)
+            throws Throwable {
+        try {
+            return method.invoke(target, arguments);
+        } catch (InvocationTargetException thrown) {
+            throw thrown.getTargetException();
+        }
+    }
+
+    private static final class Progress {
+        private boolean claimed;
+    }
+}
