@@ -1,5 +1,6 @@
 package io.yici.services;
 
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
@@ -38,11 +40,23 @@ final class Binaries {
         return unpacked(folder, Binaries::copyFolder);
     }
 
+    /** Why nothing can be unpacked here: the artifacts hold programs for one platform. */
+    static Optional<String> missing() {
+        String platform = System.getProperty("os.name") + " " + System.getProperty("os.arch");
+        return platform.equals("Linux amd64")
+                ? Optional.empty()
+                : Optional.of("the servers in Maven artifacts are for Linux amd64, this is " + platform
+                        + "; name a running server by YICI_TEST_…_URL");
+    }
+
     private interface Unpacking {
         void into(Path home, JarURLConnection packed) throws IOException;
     }
 
     private static synchronized Path unpacked(String resource, Unpacking unpacking) {
+        missing().ifPresent(what -> {
+            throw new ServiceUnavailableException(what);
+        });
         URL url = Binaries.class.getResource("/" + resource);
         if (url == null) {
             throw new ServiceUnavailableException("no artifact on the class path holds " + resource);
@@ -78,7 +92,7 @@ final class Binaries {
 
     private static void untar(Path home, JarURLConnection packed) throws IOException {
         try (InputStream plain = new CompressorStreamFactory()
-                        .createCompressorInputStream(new java.io.BufferedInputStream(packed.getInputStream()));
+                        .createCompressorInputStream(new BufferedInputStream(packed.getInputStream()));
                 TarArchiveInputStream tar = new TarArchiveInputStream(plain)) {
             for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
                 untar(home, entry, tar);

@@ -89,6 +89,20 @@ public final class FreshDatabase implements AutoCloseable {
         return closedWithThis(new HikariDataSource(config));
     }
 
+    /** The same MariaDB database through MySQL's driver. Closing the view closes only the pools made from it. */
+    public FreshDatabase throughConnectorJ() {
+        if (kind != TestDatabase.MARIADB) {
+            throw new IllegalStateException(kind + " is not MariaDB");
+        }
+        return view(JdbcUrl.of(login.jdbcUrl()).withDriver("mysql"));
+    }
+
+    /** The same database with one more URL parameter of its driver, such as {@code socketTimeout}. */
+    public FreshDatabase with(String parameter, String value) {
+        String separator = kind == TestDatabase.H2 ? ";" : login.jdbcUrl().contains("?") ? "&" : "?";
+        return view(login.jdbcUrl() + separator + parameter + "=" + value);
+    }
+
     @Override
     public void close() {
         synchronized (opened) {
@@ -101,6 +115,11 @@ public final class FreshDatabase implements AutoCloseable {
         } catch (SQLException e) {
             throw new IllegalStateException("cannot remove " + name, e);
         }
+    }
+
+    private FreshDatabase view(Object url) {
+        Login seen = new Login(url.toString(), login.user(), login.password());
+        return closedWithThis(new FreshDatabase(kind, name, seen, () -> {}));
     }
 
     private <T extends AutoCloseable> T closedWithThis(T closeable) {

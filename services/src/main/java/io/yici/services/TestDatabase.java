@@ -2,7 +2,9 @@ package io.yici.services;
 
 import java.sql.SQLException;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -11,19 +13,34 @@ import java.util.function.Supplier;
  * {@code YICI_TEST_MARIADB_URL} (a JDBC URL; {@code …_USER}, {@code …_PASSWORD}) name a server to use instead. Thread
  * safe.
  */
+@SuppressWarnings("ImmutableEnumChecker") // one server per JVM is the point
 public enum TestDatabase {
-    POSTGRESQL(() -> new PostgresServer(
-            ExternalServer.named("YICI_TEST_PG", System.getenv()).orElseGet(EmbeddedPostgres::start))),
+    POSTGRESQL("YICI_TEST_PG", EmbeddedPostgres::start, Binaries::missing, PostgresServer::new),
+    MYSQL("YICI_TEST_MYSQL", EmbeddedMysql::start, EmbeddedMysql::missing, MysqlServer::new),
+    MARIADB("YICI_TEST_MARIADB", EmbeddedMariadb::start, Binaries::missing, MysqlServer::new),
     SQLITE(SqliteFiles::new),
     H2(H2Memory::new);
 
     private static final int HINT_LENGTH = 30;
 
-    @SuppressWarnings("ImmutableEnumChecker") // one server per JVM is the point
     private final LazyServer server;
 
-    TestDatabase(Supplier<DatabaseServer> start) {
-        this.server = new LazyServer(start);
+    private final Supplier<Optional<String>> missing;
+
+    TestDatabase(
+            String variable,
+            Supplier<Login> embedded,
+            Supplier<Optional<String>> missing,
+            Function<Login, DatabaseServer> vendor) {
+        this.server = new LazyServer(() ->
+                vendor.apply(ExternalServer.named(variable, System.getenv()).orElseGet(embedded)));
+        this.missing =
+                () -> ExternalServer.named(variable, System.getenv()).isPresent() ? Optional.empty() : missing.get();
+    }
+
+    TestDatabase(Supplier<DatabaseServer> inThisJvm) {
+        this.server = new LazyServer(inThisJvm);
+        this.missing = Optional::empty;
     }
 
     /**
@@ -39,6 +56,11 @@ public enum TestDatabase {
         } catch (SQLException e) {
             throw new IllegalStateException("cannot create " + name + " on " + this, e);
         }
+    }
+
+    /** What this machine lacks to run the database, in a sentence that says what to install; empty if nothing. */
+    public Optional<String> missing() {
+        return missing.get();
     }
 
     private static String nameFrom(String hint) {

@@ -18,6 +18,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class TestDatabaseTest {
     private static final Map<TestDatabase, String> VERSIONS = Map.of(
             TestDatabase.POSTGRESQL, "17.",
+            TestDatabase.MYSQL, "8.0.",
+            TestDatabase.MARIADB, "11.4.",
             TestDatabase.SQLITE, "3.50.",
             TestDatabase.H2, "2.4.");
 
@@ -68,15 +70,34 @@ class TestDatabaseTest {
     @EnumSource
     void closingRemovesTheDatabaseUnderAnOpenTransaction(TestDatabase kind) throws SQLException {
         FreshDatabase database = kind.create("closing");
-        execute(database.unpooled(), "create table t (id int primary key)");
         DataSource source = database.unpooled();
-        database.pool(1);
-        try (Connection open = database.unpooled().getConnection()) {
-            open.setAutoCommit(false);
-            number(open, "select count(*) from t");
-            database.close();
-        }
+        execute(source, "create table t (id int primary key)");
+        database.pool(1).getConnection().close();
+        Connection open = source.getConnection();
+        open.setAutoCommit(false);
+        number(open, "select count(*) from t");
+        database.close();
         assertThatThrownBy(() -> number(source, "select count(*) from t")).isInstanceOf(SQLException.class);
+        closeThoughItsSessionIsGone(open);
+    }
+
+    @Test
+    void mariadbIsReachedThroughConnectorJ() throws SQLException {
+        try (FreshDatabase database = TestDatabase.MARIADB.create("connector_j")) {
+            execute(database.unpooled(), "create table t (id int primary key)");
+            try (HikariDataSource pool = database.throughConnectorJ().pool(1);
+                    Connection connection = pool.getConnection()) {
+                assertThat(connection.getMetaData().getDriverName()).contains("MySQL");
+                assertThat(connection.getMetaData().getDatabaseProductVersion()).contains("MariaDB");
+                assertThat(number(connection, "select count(*) from t")).isZero();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void nothingIsMissingHere(TestDatabase kind) {
+        assertThat(kind.missing()).isEmpty();
     }
 
     @Test
@@ -87,6 +108,14 @@ class TestDatabaseTest {
                 ResultSet rows = statement.executeQuery("show fsync")) {
             assertThat(rows.next()).isTrue();
             assertThat(rows.getString(1)).isEqualTo("on");
+        }
+    }
+
+    private static void closeThoughItsSessionIsGone(Connection connection) {
+        try {
+            connection.close();
+        } catch (SQLException e) {
+            // Connector/J rolls back on close, and cannot
         }
     }
 
