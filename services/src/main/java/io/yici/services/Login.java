@@ -1,0 +1,4 @@
+package io.yici.services;
+
+/** Where a database is and who enters it. */
+record Login(String jdbcUrl, String user, String password) {}

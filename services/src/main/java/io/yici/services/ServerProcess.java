@@ -1,0 +1,192 @@
+package io.yici.services;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A server running as a child of this JVM: its data in a directory of its own under {@code target/}, its output in a
+ * log file, recorded so that a later JVM can end it, stopped when this JVM exits.
+ */
+final class ServerProcess {
+    static final Duration START_LIMIT = Duration.ofSeconds(30);
+
+    private static final int TAIL_LINES = 30;
+    private static final long POLL_MILLIS = 40;
+    private static final long STOP_SECONDS = 5;
+
+    private final String name;
+    private final Path data;
+    private final Path log;
+    private final Map<String, String> environment;
+    private final String stopSignal;
+
+    /** @param stopSignal what ends the server at once, without waiting for its clients */
+    ServerProcess(String name, Map<String, String> environment, String stopSignal) {
+        RunningServers.ofThisCheckout().endLeftBehind();
+        String unique = name + "-" + ProcessHandle.current().pid();
+        this.name = name;
+        this.data = Directories.created(Directories.own().resolve("data")).resolve(unique);
+        this.log = Directories.created(Directories.own().resolve("logs")).resolve(unique + ".log");
+        this.environment = environment;
+        this.stopSignal = stopSignal;
+        Directories.delete(data);
+        Directories.created(data);
+        truncateLog();
+    }
+
+    Path data() {
+        return data;
+    }
+
+    /** Runs a preparing command to its end. */
+    void prepare(List<String> command) {
+        Process process = launch(command);
+        try {
+            if (!process.waitFor(START_LIMIT.toSeconds(), TimeUnit.SECONDS) || process.exitValue() != 0) {
+                process.descendants().forEach(ProcessHandle::destroyForcibly);
+                process.destroyForcibly();
+                throw failure("could not be prepared by " + command.get(0));
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            throw interrupted(e);
+        }
+    }
+
+    /** Starts the server and returns once {@code login} is let in. */
+    void start(List<String> command, Login login) {
+        Process process = launch(command);
+        Path record = RunningServers.ofThisCheckout().record(process.toHandle(), data);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(process, record), "stop " + name));
+        long deadline = System.nanoTime() + START_LIMIT.toNanos();
+        while (!letsIn(login)) {
+            if (!process.isAlive()) {
+                throw failure("ended with exit code " + process.exitValue() + " while starting");
+            }
+            if (System.nanoTime() > deadline) {
+                stop(process, record);
+                throw failure("did not start within " + START_LIMIT.toSeconds() + " s");
+            }
+            pause();
+        }
+    }
+
+    /** A port of 127.0.0.1 that was free a moment ago. */
+    static int freePort() {
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.bind(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), 0));
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Servers flush to disk as their vendors ship them unless {@code -Dyici.services.durable=false}. */
+    static boolean durable() {
+        return Boolean.parseBoolean(System.getProperty("yici.services.durable", "true"));
+    }
+
+    static List<String> command(List<String> start, String... rest) {
+        List<String> all = new ArrayList<>(start);
+        all.addAll(Arrays.asList(rest));
+        return all;
+    }
+
+    private Process launch(List<String> command) {
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(data.toFile())
+                .redirectErrorStream(true)
+                .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        builder.environment().putAll(environment);
+        try {
+            return builder.start();
+        } catch (IOException e) {
+            throw new ServiceUnavailableException(name + ": cannot run " + command.get(0), e);
+        }
+    }
+
+    private static boolean letsIn(Login login) {
+        try (Connection connection = DriverManager.getConnection(login.jdbcUrl(), login.user(), login.password())) {
+            return connection.isValid(1);
+        } catch (SQLException e) {
+            return false;
+        }
+    }
+
+    private void stop(Process process, Path record) {
+        try {
+            signal(process);
+            if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly().waitFor();
+            }
+            Directories.delete(data);
+            Files.deleteIfExists(record);
+        } catch (IOException e) {
+            process.destroyForcibly();
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void signal(Process process) throws IOException, InterruptedException {
+        if (process.isAlive()) {
+            new ProcessBuilder("sh", "-c", "kill -" + stopSignal + " " + process.pid())
+                    .start()
+                    .waitFor();
+        }
+    }
+
+    private ServiceUnavailableException failure(String what) {
+        return new ServiceUnavailableException(name + " " + what + "; the end of " + log + ":\n" + tail());
+    }
+
+    private String tail() {
+        try {
+            List<String> lines = new String(Files.readAllBytes(log), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList();
+            return String.join("\n", lines.subList(Math.max(0, lines.size() - TAIL_LINES), lines.size()));
+        } catch (IOException e) {
+            return "(unreadable: " + e + ")";
+        }
+    }
+
+    private void truncateLog() {
+        try {
+            Files.write(log, new byte[0], StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void pause() {
+        try {
+            Thread.sleep(POLL_MILLIS);
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
+    }
+
+    private ServiceUnavailableException interrupted(InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return new ServiceUnavailableException(name + ": interrupted while starting", e);
+    }
+}
