@@ -40,7 +40,11 @@ final class EmbeddedMysql {
     }
 
     private static Optional<String> missing(Path home) {
-        String needed = output(home, "ldd", home.resolve("bin/mysqld").toString());
+        return missing(output(home, "ldd", home.resolve("bin/mysqld").toString()));
+    }
+
+    /** Reads what {@code ldd} says about a program. */
+    static Optional<String> missing(String needed) {
         List<String> libraries = needed.lines()
                 .filter(line -> line.contains("not found"))
                 .map(line -> line.substring(0, line.indexOf("=>")).trim())
