@@ -34,9 +34,9 @@ final class EmbeddedMysql {
                 List.of("--mysqlx=OFF", "--innodb-use-native-aio=0", "--innodb-log-file-size=16M"));
     }
 
-    /** The shared libraries this machine lacks, in a sentence that names the Debian packages. */
+    /** The platform or the shared libraries this machine lacks, in a sentence that names the Debian packages. */
     static Optional<String> missing() {
-        return missing(home());
+        return Binaries.missing().or(() -> missing(home()));
     }
 
     private static Optional<String> missing(Path home) {
