@@ -34,13 +34,17 @@ final class EmbeddedMysql {
                 List.of("--mysqlx=OFF", "--innodb-use-native-aio=0", "--innodb-log-file-size=16M"));
     }
 
-    /** The shared libraries this machine lacks, in a sentence that names the Debian packages. */
+    /** The platform or the shared libraries this machine lacks, in a sentence that names the Debian packages. */
     static Optional<String> missing() {
-        return missing(home());
+        return Binaries.missing().or(() -> missing(home()));
     }
 
     private static Optional<String> missing(Path home) {
-        String needed = output(home, "ldd", home.resolve("bin/mysqld").toString());
+        return missing(output(home, "ldd", home.resolve("bin/mysqld").toString()));
+    }
+
+    /** Reads what {@code ldd} says about a program. */
+    static Optional<String> missing(String needed) {
         List<String> libraries = needed.lines()
                 .filter(line -> line.contains("not found"))
                 .map(line -> line.substring(0, line.indexOf("=>")).trim())

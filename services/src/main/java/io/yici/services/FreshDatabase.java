@@ -97,6 +97,11 @@ public final class FreshDatabase implements AutoCloseable {
         return view(JdbcUrl.of(login.jdbcUrl()).withDriver("mysql"));
     }
 
+    /** The same database seen through a proxy made by {@link FaultProxy#to(FreshDatabase)}. */
+    public FreshDatabase through(FaultProxy proxy) {
+        return view(JdbcUrl.of(login.jdbcUrl()).withAddress(proxy.host(), proxy.port()));
+    }
+
     /** The same database with one more URL parameter of its driver, such as {@code socketTimeout}. */
     public FreshDatabase with(String parameter, String value) {
         String separator = kind == TestDatabase.H2 ? ";" : login.jdbcUrl().contains("?") ? "&" : "?";
