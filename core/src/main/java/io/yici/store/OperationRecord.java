@@ -34,6 +34,6 @@ public record OperationRecord(
     /** Whether the answer is no longer given: a tombstone, or past its time though clean-up has not come by yet. */
     public boolean expired() {
         return state == RecordState.TOMBSTONE
-                || (state != RecordState.STARTED && state != RecordState.UNRESOLVED && readAt >= answersUntil);
+                || ((state == RecordState.FINISHED || state == RecordState.REJECTED) && readAt >= answersUntil);
     }
 }

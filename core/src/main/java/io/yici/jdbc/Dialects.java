@@ -1,0 +1,151 @@
+package io.yici.jdbc;
+
+import static java.util.Map.entry;
+
+import io.yici.store.Failure;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The databases Yici knows. */
+final class Dialects {
+    /** Standard SQLState classes. */
+    private static final Map<String, Failure> STANDARD = Map.of(
+            "08", Failure.UNREACHABLE,
+            "23", Failure.REFUSED,
+            "40", Failure.CONFLICT);
+
+    static final Dialect POSTGRESQL = new Dialect(
+            "postgresql",
+            "CAST(EXTRACT(EPOCH FROM statement_timestamp()) * 1000 AS BIGINT)",
+            new AdvisoryLockClaiming(),
+            "{insert} SELECT {values} WHERE pg_try_advisory_xact_lock(?) ON CONFLICT (id) DO NOTHING",
+            "{update} AND pg_try_advisory_xact_lock(?)",
+            "",
+            "",
+            "SET TRANSACTION ISOLATION LEVEL {level} READ WRITE",
+            "SELECT a.attname FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid"
+                    + " AND a.attnum = ANY (i.indkey) WHERE i.indisprimary AND i.indrelid = '{record}'::regclass",
+            new ErrorCodes(
+                    Map.of(),
+                    with(
+                            entry("25P02", Failure.ABORTED),
+                            entry("25006", Failure.UNREACHABLE),
+                            entry("55P03", Failure.CONFLICT),
+                            entry("57P01", Failure.UNREACHABLE),
+                            entry("57P02", Failure.UNREACHABLE),
+                            entry("57P03", Failure.UNREACHABLE),
+                            entry("53300", Failure.UNREACHABLE),
+                            entry("3F000", Failure.SCHEMA),
+                            entry("42P01", Failure.SCHEMA),
+                            entry("42703", Failure.SCHEMA)),
+                    Map.of()));
+
+    private static final ErrorCodes MYSQL_ERRORS = new ErrorCodes(
+            Map.ofEntries(
+                    entry(1205, Failure.CONFLICT),
+                    entry(1213, Failure.CONFLICT),
+                    entry(3572, Failure.CONFLICT),
+                    // Read-only servers and sessions: a replica, or a primary that no longer is one.
+                    entry(1290, Failure.UNREACHABLE),
+                    entry(1792, Failure.UNREACHABLE),
+                    entry(1836, Failure.UNREACHABLE),
+                    entry(1040, Failure.UNREACHABLE),
+                    entry(1053, Failure.UNREACHABLE),
+                    entry(1927, Failure.UNREACHABLE),
+                    entry(1049, Failure.SCHEMA),
+                    entry(1054, Failure.SCHEMA),
+                    entry(1146, Failure.SCHEMA)),
+            STANDARD,
+            Map.of());
+
+    private static final String MYSQL_CLOCK = "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(3)) DIV 1000";
+
+    private static final String MYSQL_PRIMARY_KEY = "SELECT column_name FROM information_schema.key_column_usage"
+            + " WHERE constraint_name = 'PRIMARY' AND table_name = '{table}'"
+            + " AND table_schema = COALESCE({schema}, DATABASE())";
+
+    static final Dialect MYSQL = new Dialect(
+            "mysql",
+            MYSQL_CLOCK,
+            new NamedLockClaiming(),
+            "{insert} SELECT {values} FROM DUAL WHERE GET_LOCK(?, 0) = 1",
+            "{update}",
+            " FOR SHARE NOWAIT",
+            " FOR UPDATE NOWAIT",
+            "SET TRANSACTION ISOLATION LEVEL {level}, READ WRITE",
+            MYSQL_PRIMARY_KEY,
+            MYSQL_ERRORS);
+
+    static final Dialect MARIADB = new Dialect(
+            "mariadb",
+            MYSQL_CLOCK,
+            new ZeroWaitClaiming(),
+            "SET STATEMENT innodb_lock_wait_timeout=0 FOR {insert} VALUES ({values})",
+            "SET STATEMENT innodb_lock_wait_timeout=1 FOR {update}",
+            " LOCK IN SHARE MODE NOWAIT",
+            " FOR UPDATE NOWAIT",
+            "SET TRANSACTION ISOLATION LEVEL {level}, READ WRITE",
+            MYSQL_PRIMARY_KEY,
+            MYSQL_ERRORS);
+
+    static final Dialect SQLITE = new Dialect(
+            "sqlite",
+            "CAST(ROUND((julianday('now') - 2440587.5) * 86400000.0) AS INTEGER)",
+            new SingleWriterClaiming(),
+            "{insert} VALUES ({values}) ON CONFLICT (id) DO NOTHING",
+            "{update}",
+            "",
+            "",
+            null,
+            "SELECT name FROM pragma_table_info('{table}') WHERE pk > 0",
+            new ErrorCodes(
+                    Map.ofEntries(
+                            entry(SqliteDriver.BUSY, Failure.CONFLICT),
+                            entry(SqliteDriver.LOCKED, Failure.CONFLICT),
+                            entry(19, Failure.REFUSED),
+                            entry(8, Failure.UNREACHABLE),
+                            entry(10, Failure.UNREACHABLE),
+                            entry(14, Failure.UNREACHABLE)),
+                    Map.of(),
+                    Map.of(
+                            "no such table", Failure.SCHEMA,
+                            "no such column", Failure.SCHEMA,
+                            "has no column named", Failure.SCHEMA)));
+
+    static final Dialect H2 = new Dialect(
+            "h2",
+            "CAST(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000 AS BIGINT)",
+            new LockTimeoutClaiming(),
+            "{insert} VALUES ({values})",
+            "{update}",
+            " FOR UPDATE",
+            " FOR UPDATE",
+            null,
+            "SELECT k.column_name FROM information_schema.key_column_usage k JOIN information_schema.table_constraints c"
+                    + " USING (constraint_schema, constraint_name) WHERE c.constraint_type = 'PRIMARY KEY'"
+                    + " AND UPPER(k.table_name) = UPPER('{table}')"
+                    + " AND UPPER(k.table_schema) = UPPER(COALESCE({schema}, CURRENT_SCHEMA))",
+            new ErrorCodes(
+                    Map.ofEntries(
+                            entry(50200, Failure.CONFLICT),
+                            entry(90131, Failure.CONFLICT),
+                            entry(90067, Failure.UNREACHABLE),
+                            entry(90121, Failure.UNREACHABLE),
+                            entry(42102, Failure.SCHEMA),
+                            entry(42104, Failure.SCHEMA),
+                            entry(42122, Failure.SCHEMA),
+                            entry(90079, Failure.SCHEMA)),
+                    STANDARD,
+                    Map.of()));
+
+    private Dialects() {}
+
+    @SafeVarargs
+    private static Map<String, Failure> with(Map.Entry<String, Failure>... more) {
+        Map<String, Failure> states = new HashMap<>(STANDARD);
+        for (Map.Entry<String, Failure> each : more) {
+            states.put(each.getKey(), each.getValue());
+        }
+        return states;
+    }
+}

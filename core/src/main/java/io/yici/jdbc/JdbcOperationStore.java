@@ -1,0 +1,95 @@
+package io.yici.jdbc;
+
+import io.yici.store.Failure;
+import io.yici.store.OperationStore;
+import io.yici.store.StoreException;
+import io.yici.store.StoreTransaction;
+import java.sql.Connection;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+
+/**
+ * Keeps records in the database of the business data, so that both commit in one transaction. Works on PostgreSQL 15+,
+ * MySQL 8, MariaDB 10.11+, SQLite 3.40+ and, for tests, H2 2. Thread-safe.
+ */
+public final class JdbcOperationStore implements OperationStore {
+    private final DataSource dataSource;
+    private final JdbcTransactions transactions;
+    private final Dialect dialect;
+    private final RecordTable table;
+
+    JdbcOperationStore(
+            DataSource dataSource, JdbcTransactions transactions, Dialect dialect, TableNames names, String place) {
+        this.dataSource = dataSource;
+        this.transactions = transactions;
+        this.dialect = dialect;
+        this.table = new RecordTable(dialect, names, place);
+    }
+
+    /**
+     * A store on this data source; opens a connection to ask which database it leads to.
+     *
+     * @param transactions begins the transactions in which business code writes; on connections of {@code dataSource}
+     * @throws io.yici.SetupException for a database Yici does not know
+     * @throws SQLException when no connection can be had
+     */
+    public static JdbcOperationStore on(DataSource dataSource, JdbcTransactions transactions, TableNames names)
+            throws SQLException {
+        try (Connection connection = dataSource.getConnection()) {
+            Dialect dialect = DialectDetection.of(connection);
+            return new JdbcOperationStore(dataSource, transactions, dialect, names, place(connection, dialect, names));
+        }
+    }
+
+    /** Names the database in which the tables are, where lock names are shared by a whole server. */
+    static String place(Connection connection, Dialect dialect, TableNames names) throws SQLException {
+        String schema = names.schema();
+        if (schema == null && dialect.serverWideLocks()) {
+            schema = connection.getCatalog();
+        }
+        return schema == null ? "" : schema;
+    }
+
+    @Override
+    public StoreTransaction begin() {
+        return open(transactions::begin);
+    }
+
+    @Override
+    public StoreTransaction beginApart() {
+        return open(() -> OwnTransaction.begin(dataSource, dialect, Isolation.READ_COMMITTED));
+    }
+
+    @Override
+    public boolean threadIsBound() {
+        return transactions.threadIsBound();
+    }
+
+    @Override
+    public Failure classify(Throwable thrown) {
+        return dialect.errors().judge(thrown);
+    }
+
+    private StoreTransaction open(Opening opening) {
+        try {
+            return new JdbcStoreTransaction(opening.begin(), dialect, table);
+        } catch (SQLException error) {
+            throw notHad(error);
+        } catch (RuntimeException error) {
+            // A framework's own refusal, such as a wrong use of it, passes unchanged.
+            throw ErrorCodes.isSql(error) ? notHad(error) : error;
+        }
+    }
+
+    private StoreException notHad(Exception error) {
+        Failure failure = dialect.errors().judge(error);
+        return new StoreException(
+                failure == Failure.OTHER ? Failure.UNREACHABLE : failure,
+                "No transaction could be begun on " + dialect.title(),
+                error);
+    }
+
+    private interface Opening {
+        JdbcTransaction begin() throws SQLException;
+    }
+}

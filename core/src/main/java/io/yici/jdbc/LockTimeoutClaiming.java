@@ -1,0 +1,95 @@
+package io.yici.jdbc;
+
+import io.yici.OperationId;
+import io.yici.store.Claim;
+import io.yici.store.NewRecord;
+import io.yici.store.OperationRecord;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.jspecify.annotations.Nullable;
+
+/** H2: a plain insert under a short lock time-out, which is put back at once. */
+final class LockTimeoutClaiming implements Claiming {
+    private static final int DUPLICATE_KEY = 23505;
+    private static final int LOCK_TIMEOUT = 50200;
+    private static final int CONCURRENT_UPDATE = 90131;
+    private static final int SHORT_MILLIS = 1;
+
+    @Override
+    public Claim claim(RecordTable table, JdbcTransaction transaction, NewRecord record) throws SQLException {
+        Connection connection = transaction.connection();
+        long before = shorten(connection);
+        try {
+            return claim(table, connection, record);
+        } catch (SQLException error) {
+            if (isLocked(error)) {
+                return IN_FLIGHT;
+            }
+            throw error;
+        } finally {
+            set(connection, before);
+        }
+    }
+
+    private static Claim claim(RecordTable table, Connection connection, NewRecord record) throws SQLException {
+        try {
+            if (table.insert(connection, record, null) == 1) {
+                return CLAIMED;
+            }
+        } catch (SQLException error) {
+            OperationRecord found = error.getErrorCode() == DUPLICATE_KEY ? find(table, connection, record) : null;
+            if (found == null) {
+                throw error;
+            }
+            return Claiming.met(
+                    found, record, () -> table.takeOver(connection, record, found, null) == 1 ? CLAIMED : IN_FLIGHT);
+        }
+        return IN_FLIGHT;
+    }
+
+    /** Looks past the snapshot, with a lock, only when the snapshot does not show the winner. */
+    private static @Nullable OperationRecord find(RecordTable table, Connection connection, NewRecord record)
+            throws SQLException {
+        OperationRecord found = table.read(connection, record.id());
+        return found == null ? table.readCurrent(connection, record.id()) : found;
+    }
+
+    @Override
+    public boolean lock(RecordTable table, JdbcTransaction transaction, OperationId id) throws SQLException {
+        Connection connection = transaction.connection();
+        long before = shorten(connection);
+        try {
+            table.lockRow(connection, id);
+            return true;
+        } catch (SQLException error) {
+            if (isLocked(error)) {
+                return false;
+            }
+            throw error;
+        } finally {
+            set(connection, before);
+        }
+    }
+
+    private static boolean isLocked(SQLException error) {
+        return error.getErrorCode() == LOCK_TIMEOUT || error.getErrorCode() == CONCURRENT_UPDATE;
+    }
+
+    private static long shorten(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT LOCK_TIMEOUT()")) {
+            row.next();
+            long before = row.getLong(1);
+            set(connection, SHORT_MILLIS);
+            return before;
+        }
+    }
+
+    private static void set(Connection connection, long millis) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SET LOCK_TIMEOUT " + millis);
+        }
+    }
+}

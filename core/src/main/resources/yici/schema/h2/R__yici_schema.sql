@@ -1,0 +1,35 @@
+-- Yici's tables for H2 2, for tests. May be run again and again: it creates what is missing and changes nothing.
+-- Times are epoch milliseconds of the database's clock.
+CREATE TABLE IF NOT EXISTS yici_record (
+    id VARBINARY(32) NOT NULL,
+    caller VARCHAR(255) NOT NULL,
+    operation VARCHAR(128) NOT NULL,
+    idempotency_key VARCHAR(255) NOT NULL,
+    fingerprint VARBINARY(33),
+    format SMALLINT NOT NULL,
+    state VARCHAR(16) NOT NULL,
+    attempt VARCHAR(32) NOT NULL,
+    outer_id VARBINARY(32),
+    lease_until BIGINT,
+    result BLOB,
+    result_type VARCHAR(64),
+    created_at BIGINT NOT NULL,
+    finished_at BIGINT,
+    answers_until BIGINT NOT NULL,
+    refuses_until BIGINT NOT NULL,
+    PRIMARY KEY (id)
+);
+
+CREATE INDEX IF NOT EXISTS yici_record_due ON yici_record (answers_until);
+
+CREATE TABLE IF NOT EXISTS yici_audit (
+    entry BIGINT GENERATED ALWAYS AS IDENTITY,
+    acted_at BIGINT NOT NULL,
+    action VARCHAR(32) NOT NULL,
+    operation VARCHAR(128) NOT NULL,
+    id VARBINARY(32) NOT NULL,
+    by_whom VARCHAR(255) NOT NULL,
+    reason VARCHAR(1000) NOT NULL,
+    found VARCHAR(16) NOT NULL,
+    PRIMARY KEY (entry)
+);

@@ -1,0 +1,34 @@
+-- Yici's tables for MySQL 8. May be run again and again: it creates what is missing and changes nothing.
+-- Times are epoch milliseconds of the database's clock.
+CREATE TABLE IF NOT EXISTS yici_record (
+    id BINARY(32) NOT NULL,
+    caller VARCHAR(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
+    operation VARCHAR(128) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+    idempotency_key VARCHAR(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
+    fingerprint VARBINARY(33),
+    format SMALLINT NOT NULL,
+    state VARCHAR(16) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+    attempt VARCHAR(32) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+    outer_id BINARY(32),
+    lease_until BIGINT,
+    result LONGBLOB,
+    result_type VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin,
+    created_at BIGINT NOT NULL,
+    finished_at BIGINT,
+    answers_until BIGINT NOT NULL,
+    refuses_until BIGINT NOT NULL,
+    PRIMARY KEY (id),
+    KEY yici_record_due (answers_until)
+) ENGINE = InnoDB;
+
+CREATE TABLE IF NOT EXISTS yici_audit (
+    entry BIGINT NOT NULL AUTO_INCREMENT,
+    acted_at BIGINT NOT NULL,
+    action VARCHAR(32) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+    operation VARCHAR(128) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+    id BINARY(32) NOT NULL,
+    by_whom VARCHAR(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
+    reason VARCHAR(1000) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
+    found VARCHAR(16) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+    PRIMARY KEY (entry)
+) ENGINE = InnoDB;

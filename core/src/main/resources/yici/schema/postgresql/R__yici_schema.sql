@@ -1,0 +1,35 @@
+-- Yici's tables for PostgreSQL 15 and newer. May be run again and again: it creates what is missing and changes nothing.
+-- Times are epoch milliseconds of the database's clock.
+CREATE TABLE IF NOT EXISTS yici_record (
+    id BYTEA NOT NULL,
+    caller VARCHAR(255) NOT NULL,
+    operation VARCHAR(128) NOT NULL,
+    idempotency_key VARCHAR(255) NOT NULL,
+    fingerprint BYTEA,
+    format SMALLINT NOT NULL,
+    state VARCHAR(16) NOT NULL,
+    attempt VARCHAR(32) NOT NULL,
+    outer_id BYTEA,
+    lease_until BIGINT,
+    result BYTEA,
+    result_type VARCHAR(64),
+    created_at BIGINT NOT NULL,
+    finished_at BIGINT,
+    answers_until BIGINT NOT NULL,
+    refuses_until BIGINT NOT NULL,
+    PRIMARY KEY (id)
+) WITH (fillfactor = 80);
+
+CREATE INDEX IF NOT EXISTS yici_record_due ON yici_record (answers_until);
+
+CREATE TABLE IF NOT EXISTS yici_audit (
+    entry BIGINT GENERATED ALWAYS AS IDENTITY,
+    acted_at BIGINT NOT NULL,
+    action VARCHAR(32) NOT NULL,
+    operation VARCHAR(128) NOT NULL,
+    id BYTEA NOT NULL,
+    by_whom VARCHAR(255) NOT NULL,
+    reason VARCHAR(1000) NOT NULL,
+    found VARCHAR(16) NOT NULL,
+    PRIMARY KEY (entry)
+);
