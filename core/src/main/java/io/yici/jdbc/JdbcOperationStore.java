@@ -20,10 +20,20 @@ public final class JdbcOperationStore implements OperationStore {
 
     JdbcOperationStore(
             DataSource dataSource, JdbcTransactions transactions, Dialect dialect, TableNames names, String place) {
+        this(dataSource, transactions, dialect, new RecordTable(dialect, names, place));
+    }
+
+    private JdbcOperationStore(
+            DataSource dataSource, JdbcTransactions transactions, Dialect dialect, RecordTable table) {
         this.dataSource = dataSource;
         this.transactions = transactions;
         this.dialect = dialect;
-        this.table = new RecordTable(dialect, names, place);
+        this.table = table;
+    }
+
+    /** The same store, with its transactions opened otherwise. */
+    JdbcOperationStore with(JdbcTransactions others) {
+        return new JdbcOperationStore(dataSource, others, dialect, table);
     }
 
     /**

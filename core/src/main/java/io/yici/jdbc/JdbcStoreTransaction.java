@@ -24,6 +24,11 @@ final class JdbcStoreTransaction implements StoreTransaction {
         this.table = table;
     }
 
+    /** The connection on which record and work meet. */
+    Connection connection() {
+        return transaction.connection();
+    }
+
     @Override
     public boolean joined() {
         return transaction.joined();

@@ -1,0 +1,85 @@
+package io.yici.internal;
+
+import io.yici.Answer;
+import io.yici.Fingerprint;
+import io.yici.InvalidOperationException;
+import io.yici.Operation;
+import io.yici.Outcome;
+import io.yici.Standing;
+import io.yici.Work;
+import io.yici.Yici;
+import io.yici.internal.Call.TransactionalWork;
+import io.yici.store.Codec;
+import io.yici.store.CodecException;
+import io.yici.store.OperationStore;
+import org.jspecify.annotations.Nullable;
+
+/** The engine on one store, as users call it. */
+public final class StoreYici implements Yici {
+    private static final int BY_BYTES = 255;
+    private static final int REASON_BYTES = 4000;
+
+    private final Engine engine;
+    private final OperationStore store;
+    private final DeclaredOperations operations;
+    private final Codec codec;
+
+    /** Several on one database share an engine. */
+    public StoreYici(Engine engine, OperationStore store, DeclaredOperations operations, Codec codec) {
+        this.engine = engine;
+        this.store = store;
+        this.operations = operations;
+        this.codec = codec;
+    }
+
+    /** The same, with its transactions opened otherwise. */
+    public StoreYici on(OperationStore other) {
+        return new StoreYici(engine, other, operations, codec);
+    }
+
+    @Override
+    public <T, X extends Exception> Outcome<T> once(
+            Operation operation, Object request, Class<T> answer, Work<T, X> work) throws X {
+        return once(operation, fingerprint(request), Answer.stored(answer), work);
+    }
+
+    @Override
+    public <T extends @Nullable Object, X extends Exception> Outcome<T> once(
+            Operation operation, Fingerprint fingerprint, Answer<T> answer, Work<T, X> work) throws X {
+        return run(operation, fingerprint, answer, transaction -> work.run());
+    }
+
+    /** Runs work that is given its transaction. */
+    public <T extends @Nullable Object, X extends Exception> Outcome<T> run(
+            Operation operation, Fingerprint fingerprint, Answer<T> answer, TransactionalWork<T, X> work) throws X {
+        return engine.once(store, Call.now(operation, fingerprint, answer, operations.of(operation), work));
+    }
+
+    @Override
+    public Fingerprint fingerprint(@Nullable Object request) {
+        try {
+            return Fingerprint.of(codec.canonical(request));
+        } catch (CodecException refused) {
+            throw new InvalidOperationException("the request cannot be fingerprinted: " + refused.message());
+        }
+    }
+
+    @Override
+    public Standing resolve(Operation operation) {
+        return engine.resolve(store, operation, operations.of(operation));
+    }
+
+    @Override
+    public Standing forget(Operation operation, String by, String reason) {
+        check("by", by, BY_BYTES);
+        check("reason", reason, REASON_BYTES);
+        return engine.forget(store, operation, operations.of(operation), by, reason);
+    }
+
+    private static void check(String part, String text, int limit) {
+        String fault = Text.faultOf(text, limit);
+        if (fault != null) {
+            throw new InvalidOperationException("'" + part + "' of forgetting " + fault + "; nothing was changed");
+        }
+    }
+}

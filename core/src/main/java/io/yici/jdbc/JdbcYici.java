@@ -1,0 +1,140 @@
+package io.yici.jdbc;
+
+import io.yici.Answer;
+import io.yici.Fingerprint;
+import io.yici.MisuseException;
+import io.yici.Operation;
+import io.yici.OperationSettings;
+import io.yici.Outcome;
+import io.yici.Standing;
+import io.yici.Work;
+import io.yici.Yici;
+import io.yici.internal.DeclaredOperations;
+import io.yici.internal.StoreYici;
+import io.yici.store.OperationStore;
+import java.sql.Connection;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Yici on a JDBC data source.
+ *
+ * <pre>{@code
+ * JdbcYici yici = JdbcYici.on(dataSource).codec(new Jackson3Codec()).build();
+ * Outcome<Receipt> outcome = yici.once(
+ *         Operation.named("order.create").by("merchant-42").key(key), request, Receipt.class,
+ *         connection -> orders.place(connection, request));
+ * }</pre>
+ *
+ * <p>Uses one connection for each run, and none while it waits. Called inside its own work it joins that transaction
+ * under a savepoint. Thread-safe; close it to stop its clean-up.
+ */
+public final class JdbcYici implements Yici, AutoCloseable {
+    private final JdbcOperationStore store;
+    private final DataSourceTransactions ownTransactions;
+    private final StoreYici yici;
+    private final DeclaredOperations operations;
+
+    JdbcYici(
+            JdbcOperationStore store,
+            DataSourceTransactions ownTransactions,
+            StoreYici yici,
+            DeclaredOperations operations) {
+        this.store = store;
+        this.ownTransactions = ownTransactions;
+        this.yici = yici;
+        this.operations = operations;
+    }
+
+    /** Starts building on the data source of the business data. */
+    public static JdbcYiciBuilder on(DataSource dataSource) {
+        return new JdbcYiciBuilder(dataSource);
+    }
+
+    /** Runs work on the record's connection; else as {@link Yici#once(Operation, Object, Class, Work)}. */
+    public <T, X extends Exception> Outcome<T> once(
+            Operation operation, Object request, Class<T> answer, ConnectionWork<T, X> work) throws X {
+        return once(operation, fingerprint(request), Answer.stored(answer), work);
+    }
+
+    /** Runs work on the record's connection; else as {@link Yici#once(Operation, Fingerprint, Answer, Work)}. */
+    public <T extends @Nullable Object, X extends Exception> Outcome<T> once(
+            Operation operation, Fingerprint fingerprint, Answer<T> answer, ConnectionWork<T, X> work) throws X {
+        return yici.run(
+                operation,
+                fingerprint,
+                answer,
+                transaction -> work.run(((JdbcStoreTransaction) transaction).connection()));
+    }
+
+    @Override
+    public <T, X extends Exception> Outcome<T> once(
+            Operation operation, Object request, Class<T> answer, Work<T, X> work) throws X {
+        return yici.once(operation, request, answer, work);
+    }
+
+    @Override
+    public <T extends @Nullable Object, X extends Exception> Outcome<T> once(
+            Operation operation, Fingerprint fingerprint, Answer<T> answer, Work<T, X> work) throws X {
+        return yici.once(operation, fingerprint, answer, work);
+    }
+
+    @Override
+    public Fingerprint fingerprint(@Nullable Object request) {
+        return yici.fingerprint(request);
+    }
+
+    @Override
+    public Standing resolve(Operation operation) {
+        return yici.resolve(operation);
+    }
+
+    @Override
+    public Standing forget(Operation operation, String by, String reason) {
+        return yici.forget(operation, by, reason);
+    }
+
+    /**
+     * The connection of the run, or of the replay being rebuilt, on the calling thread.
+     *
+     * @throws MisuseException outside of one, or where a framework opens the transactions
+     */
+    public Connection connection() {
+        Connection current = ownTransactions.current();
+        if (current == null) {
+            throw new MisuseException(
+                    Operation.current().orElse(null), "There is no run of this Yici on the calling thread.", null);
+        }
+        return current;
+    }
+
+    /**
+     * A view of this Yici for one transaction of the caller on the caller's own connection.
+     *
+     * @throws MisuseException when the connection is in auto-commit or read-only
+     */
+    public JoinedYici joining(Connection connection) throws SQLException {
+        ConnectionTransactions transactions = new ConnectionTransactions(connection);
+        return new JoinedYici(yici.on(store.with(transactions)), transactions);
+    }
+
+    /** A view of this Yici whose transactions are opened by a framework; shares flights, cache and settings. */
+    public Yici with(JdbcTransactions transactions) {
+        return yici.on(store.with(transactions));
+    }
+
+    /** The settings under which an operation runs. */
+    public OperationSettings settings(String operation) {
+        return operations.of(operation);
+    }
+
+    /** The store below, for tests of stores and for those who build on it. */
+    public OperationStore store() {
+        return store;
+    }
+
+    /** Stops the scheduled clean-up. Runs under way are not harmed. */
+    @Override
+    public void close() {}
+}
