@@ -27,6 +27,9 @@ public record OperationSettings(
         @Nullable Duration unseenKeysWithin,
         Duration allowedFuture,
         boolean suspensionAllowed) {
+    /** Longest period that may be asked for: a hundred years. */
+    private static final Duration LONGEST = Duration.ofDays(36525);
+
     private static final OperationSettings DEFAULTS = new OperationSettings(
             Duration.ofDays(7),
             Duration.ofDays(30),
@@ -36,9 +39,6 @@ public record OperationSettings(
             null,
             Duration.ofMinutes(5),
             false);
-
-    /** Longest period that may be asked for: a hundred years. */
-    private static final Duration LONGEST = Duration.ofDays(36525);
 
     /** Whether repeats are stopped or only counted. */
     public enum Mode {
