@@ -74,6 +74,15 @@ public final class Race {
      */
     public record Finish<T extends @Nullable Object>(
             @Nullable T value, @Nullable Throwable thrown) {
+        /** What it returned; fails with what it threw as the cause. */
+        @SuppressWarnings("NullAway") // null only where T has null
+        public T answer() {
+            if (thrown != null) {
+                throw new AssertionError("the runner threw", thrown);
+            }
+            return value;
+        }
+
         /** Whether it returned. */
         public boolean returned() {
             return thrown == null;
