@@ -35,16 +35,19 @@ public final class JdbcYici implements Yici, AutoCloseable {
     private final DataSourceTransactions ownTransactions;
     private final StoreYici yici;
     private final DeclaredOperations operations;
+    private final Cleanup cleanup;
 
     JdbcYici(
             JdbcOperationStore store,
             DataSourceTransactions ownTransactions,
             StoreYici yici,
-            DeclaredOperations operations) {
+            DeclaredOperations operations,
+            Cleanup cleanup) {
         this.store = store;
         this.ownTransactions = ownTransactions;
         this.yici = yici;
         this.operations = operations;
+        this.cleanup = cleanup;
     }
 
     /** Starts building on the data source of the business data. */
@@ -129,6 +132,11 @@ public final class JdbcYici implements Yici, AutoCloseable {
         return operations.of(operation);
     }
 
+    /** The clean-up of this Yici's tables, to run by hand where the scheduled one is off. */
+    public Cleanup cleanup() {
+        return cleanup;
+    }
+
     /** The store below, for tests of stores and for those who build on it. */
     public OperationStore store() {
         return store;
@@ -136,5 +144,7 @@ public final class JdbcYici implements Yici, AutoCloseable {
 
     /** Stops the scheduled clean-up. Runs under way are not harmed. */
     @Override
-    public void close() {}
+    public void close() {
+        cleanup.close();
+    }
 }

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -136,12 +137,26 @@ public final class JdbcYiciBuilder {
                 createSchema(connection, dialect);
             }
         }
+        StartChecks.Findings findings = StartChecks.of(dataSource, dialect, names);
+        findings.warnings().forEach(LOG::warn);
+        if (!findings.problems().isEmpty()) {
+            throw new SetupException(findings.problems(), null);
+        }
         DataSourceTransactions transactions = new DataSourceTransactions(dataSource, dialect, isolation);
         JdbcOperationStore store = new JdbcOperationStore(dataSource, transactions, dialect, names, place);
         Engine engine = new Engine(
                 codec, cache, listeners, () -> UUID.randomUUID().toString().replace("-", ""));
         DeclaredOperations operations = new DeclaredOperations(defaults, declared, onlyDeclared);
-        return new JdbcYici(store, transactions, new StoreYici(engine, store, operations, codec), operations);
+        Cleanup cleanup = new Cleanup(
+                dataSource,
+                dialect,
+                names,
+                cleanUpBatch,
+                () -> ThreadLocalRandom.current().nextDouble());
+        if (cleanUpEvery != null) {
+            cleanup.start(cleanUpEvery);
+        }
+        return new JdbcYici(store, transactions, new StoreYici(engine, store, operations, codec), operations, cleanup);
     }
 
     private void createSchema(Connection connection, Dialect dialect) throws SQLException {
