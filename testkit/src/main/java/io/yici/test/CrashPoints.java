@@ -51,15 +51,9 @@ public final class CrashPoints {
     private Connection wrap(Connection connection) {
         Progress progress = new Progress();
         InvocationHandler handler = (self, method, arguments) -> {
-            boolean commits = method.getName().equals("commit") && progress.claimed;
-            if (commits) {
-                reached(CrashPoint.BEFORE_COMMIT);
-            }
-            Object result = invoke(connection, method, arguments);
-            if (commits) {
-                progress.claimed = false;
-                reached(CrashPoint.AFTER_COMMIT);
-            }
+            Object result = commits(method, arguments)
+                    ? committed(progress, () -> invoke(connection, method, arguments))
+                    : invoke(connection, method, arguments);
             if (result instanceof PreparedStatement prepared && arguments != null) {
                 return wrap(PreparedStatement.class, prepared, String.valueOf(arguments[0]), progress);
             }
@@ -71,11 +65,16 @@ public final class CrashPoints {
 
     private <S extends Statement> S wrap(Class<S> type, S statement, String prepared, Progress progress) {
         InvocationHandler handler = (self, method, arguments) -> {
-            Object result = invoke(statement, method, arguments);
-            if (method.getName().startsWith("execute")) {
-                String sql = arguments != null && arguments[0] instanceof String text ? text : prepared;
-                executed(sql.toLowerCase(Locale.ROOT), progress);
+            if (!method.getName().startsWith("execute")) {
+                return invoke(statement, method, arguments);
             }
+            String given = arguments != null && arguments[0] instanceof String text ? text : prepared;
+            String sql = given.toLowerCase(Locale.ROOT).strip();
+            if (sql.equals("commit")) {
+                return committed(progress, () -> invoke(statement, method, arguments));
+            }
+            Object result = invoke(statement, method, arguments);
+            executed(sql, progress);
             return result;
         };
         return type.cast(Proxy.newProxyInstance(CrashPoints.class.getClassLoader(), new Class<?>[] {type}, handler));
@@ -90,6 +89,30 @@ public final class CrashPoints {
         } else if (progress.claimed) {
             reached(CrashPoint.AFTER_BUSINESS_WRITE);
         }
+    }
+
+    /** Commits by a call or by a statement, as drivers and stores differ. */
+    private @Nullable Object committed(Progress progress, Commit commit) throws Throwable {
+        boolean claimed = progress.claimed;
+        if (claimed) {
+            reached(CrashPoint.BEFORE_COMMIT);
+        }
+        Object result = commit.run();
+        progress.claimed = false;
+        if (claimed) {
+            reached(CrashPoint.AFTER_COMMIT);
+        }
+        return result;
+    }
+
+    /** To turn auto-commit on commits what is under way (JDBC 4.3, Connection.setAutoCommit). */
+    private static boolean commits(Method method, Object @Nullable [] arguments) {
+        return method.getName().equals("commit")
+                || (method.getName().equals("setAutoCommit") && arguments != null && Boolean.TRUE.equals(arguments[0]));
+    }
+
+    private interface Commit {
+        @Nullable Object run() throws Throwable;
     }
 
     private void reached(CrashPoint here) throws Exception {
