@@ -37,6 +37,16 @@ record Dialect(
         return name.equals("sqlite");
     }
 
+    /**
+     * The statement that sets level and access mode of the transaction about to start, or null where only
+     * {@link java.sql.Connection#setTransactionIsolation} will do: where claims ask the driver for the level.
+     */
+    @Nullable String isolation(Isolation level) {
+        return isolation == null || (serverWideLocks() && level == Isolation.SERIALIZABLE)
+                ? null
+                : isolation.replace("{level}", level.text());
+    }
+
     /** Whether there is a server at the other end of a connection, which rolls back when the connection is cut. */
     boolean remote() {
         return !isSqlite() && !name.equals("h2");

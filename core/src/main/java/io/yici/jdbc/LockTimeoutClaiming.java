@@ -7,6 +7,7 @@ import io.yici.store.OperationRecord;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLTransactionRollbackException;
 import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
 
@@ -39,9 +40,12 @@ final class LockTimeoutClaiming implements Claiming {
                 return CLAIMED;
             }
         } catch (SQLException error) {
-            OperationRecord found = error.getErrorCode() == DUPLICATE_KEY ? find(table, connection, record) : null;
-            if (found == null) {
+            if (error.getErrorCode() != DUPLICATE_KEY) {
                 throw error;
+            }
+            OperationRecord found = find(table, connection, record);
+            if (found == null) {
+                throw new SQLTransactionRollbackException("The record is newer than the snapshot", "40001", error);
             }
             return Claiming.met(
                     found, record, () -> table.takeOver(connection, record, found, null) == 1 ? CLAIMED : IN_FLIGHT);

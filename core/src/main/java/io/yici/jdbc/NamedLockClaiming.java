@@ -21,7 +21,7 @@ final class NamedLockClaiming implements Claiming {
                 return CLAIMED;
             }
         } catch (SQLException error) {
-            if (MysqlErrors.isDuplicateId(error)) {
+            if (InnoDb.isDuplicateId(error)) {
                 return meetUnderLock(table, transaction, record, lock);
             }
             // The lock may have been taken before the insert failed.
@@ -66,13 +66,13 @@ final class NamedLockClaiming implements Claiming {
      */
     private static Claim meetWithoutLock(RecordTable table, Connection connection, NewRecord record)
             throws SQLException {
-        if (table.read(connection, record.id()) == null) {
+        if (!InnoDb.readsLock(connection) && table.read(connection, record.id()) == null) {
             return IN_FLIGHT;
         }
         try {
             return Claiming.met(table.readCurrent(connection, record.id()), record, () -> IN_FLIGHT);
         } catch (SQLException error) {
-            if (MysqlErrors.isLocked(error)) {
+            if (InnoDb.isLocked(error)) {
                 return IN_FLIGHT;
             }
             throw error;
@@ -94,7 +94,7 @@ final class NamedLockClaiming implements Claiming {
             table.lockRow(connection, id);
             return true;
         } catch (SQLException error) {
-            if (MysqlErrors.isLocked(error)) {
+            if (InnoDb.isLocked(error)) {
                 return false;
             }
             throw error;

@@ -37,8 +37,9 @@ final class OwnTransaction implements JdbcTransaction {
         Connection connection = dataSource.getConnection();
         try {
             boolean autoCommit = connection.getAutoCommit();
+            String statement = isolation == null ? null : dialect.isolation(isolation);
             Integer previous = null;
-            if (isolation != null && dialect.isolation() == null && !dialect.isSqlite()) {
+            if (isolation != null && statement == null && !dialect.isSqlite()) {
                 previous = connection.getTransactionIsolation();
                 connection.setTransactionIsolation(isolation.level());
             }
@@ -47,16 +48,20 @@ final class OwnTransaction implements JdbcTransaction {
             } else if (autoCommit) {
                 connection.setAutoCommit(false);
             }
-            if (isolation != null && dialect.isolation() != null) {
-                try (Statement statement = connection.createStatement()) {
-                    statement.execute(dialect.isolation().replace("{level}", isolation.text()));
-                }
+            if (statement != null) {
+                execute(connection, statement);
             }
             return new OwnTransaction(connection, dialect, autoCommit, previous);
         } catch (SQLException | RuntimeException error) {
             Connections.abandon(connection, dialect);
             Connections.closeQuietly(connection);
             throw error;
+        }
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
         }
     }
 

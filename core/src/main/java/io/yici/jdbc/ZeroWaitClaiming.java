@@ -19,11 +19,13 @@ final class ZeroWaitClaiming implements Claiming {
             table.insert(connection, record, null);
             return CLAIMED;
         } catch (SQLException error) {
-            if (MysqlErrors.isDuplicateId(error)) {
+            if (InnoDb.isDuplicateId(error)) {
                 return meet(table, transaction, record);
             }
-            if (MysqlErrors.isLocked(error)) {
-                OperationRecord committed = transaction.joined() ? null : table.read(connection, record.id());
+            if (InnoDb.isLocked(error)) {
+                OperationRecord committed = transaction.joined() || InnoDb.readsLock(connection)
+                        ? null
+                        : table.read(connection, record.id());
                 return committed == null || RecordTable.isDead(committed)
                         ? meet(table, transaction, record)
                         : Claiming.met(committed, record, () -> IN_FLIGHT);
@@ -39,7 +41,7 @@ final class ZeroWaitClaiming implements Claiming {
                     ? new Claim.Busy("another transaction holds a lock beside the record")
                     : Claiming.met(found, record, () -> takeOver(table, transaction, record, found));
         } catch (SQLException error) {
-            if (MysqlErrors.isLocked(error)) {
+            if (InnoDb.isLocked(error)) {
                 return IN_FLIGHT;
             }
             throw error;
@@ -61,7 +63,7 @@ final class ZeroWaitClaiming implements Claiming {
         try {
             return table.takeOver(transaction.connection(), record, dead, null) == 1 ? CLAIMED : IN_FLIGHT;
         } catch (SQLException error) {
-            if (MysqlErrors.isLocked(error)) {
+            if (InnoDb.isLocked(error)) {
                 return new Claim.Busy("another transaction is still reading the old record");
             }
             throw error;
@@ -74,7 +76,7 @@ final class ZeroWaitClaiming implements Claiming {
             table.lockRow(transaction.connection(), id);
             return true;
         } catch (SQLException error) {
-            if (MysqlErrors.isLocked(error)) {
+            if (InnoDb.isLocked(error)) {
                 return false;
             }
             throw error;
