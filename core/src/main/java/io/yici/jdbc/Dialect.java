@@ -1,50 +1,55 @@
 package io.yici.jdbc;
 
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A family of databases, as data: statements, in which {@code {record}} and {@code {audit}} stand for the tables,
- * {@code {now}} for the clock and {@code {insert}} and {@code {values}} for the columns of a claim; and what its errors
- * mean.
+ * A family of databases, as data: statements, in which {@code {record}} and {@code {audit}} stand for the tables and
+ * {@code {now}} for the clock; and what its errors mean.
  *
  * @param name also the folder of its DDL
+ * @param title the name as people write it
  * @param now the database's wall clock in epoch milliseconds, whatever the session's time zone, one value per statement
- * @param claiming how a claim is taken without waiting for a rival
- * @param claim inserts a record
- * @param takeOver changes a dead record into a claim, from {@code {update}}, under the operation's lock
- * @param current ends a read that must see what is committed now, whatever the snapshot
- * @param exclusive ends a read that locks the row against every change
  * @param isolation sets level and access mode of the transaction that is about to start, with {@code {level}}; null
  *     where only {@link java.sql.Connection#setTransactionIsolation} can
  * @param primaryKey lists the columns of the record table's primary key, from {@code {table}} and {@code {schema}} too
+ * @param claiming how a claim is taken without waiting for a rival
+ * @param texts the statements with which it does so
+ * @param tidying the statements of the clean-up
  * @param errors what errors mean
  */
 record Dialect(
         String name,
+        String title,
         String now,
-        Claiming claiming,
-        String claim,
-        String takeOver,
-        String current,
-        String exclusive,
         @Nullable String isolation,
         String primaryKey,
+        Claiming claiming,
+        ClaimTexts texts,
+        TidyingTexts tidying,
         ErrorCodes errors) {
+
+    /**
+     * Statements on one record.
+     *
+     * @param insert inserts a record, from {@code {insert}} and {@code {values}}
+     * @param takeOver changes a dead record into a claim, from {@code {update}}, under the operation's lock
+     * @param current ends a read that must see what is committed now, whatever the snapshot
+     * @param exclusive ends a read that locks the row against every change
+     */
+    record ClaimTexts(String insert, String takeOver, String current, String exclusive) {}
+
+    /**
+     * Statements on many records.
+     *
+     * @param due locks what {@code {due}} selects, passing over rows in use
+     * @param update begins an update of rows by their ids that touches no other row
+     * @param delete begins a deletion of rows by their ids that touches no other row
+     */
+    record TidyingTexts(String due, String update, String delete) {}
 
     /** Whether this is the one database that has a single writer, lives in this process and has no isolation levels. */
     boolean isSqlite() {
         return name.equals("sqlite");
-    }
-
-    /**
-     * The statement that sets level and access mode of the transaction about to start, or null where only
-     * {@link java.sql.Connection#setTransactionIsolation} will do: where claims ask the driver for the level.
-     */
-    @Nullable String isolation(Isolation level) {
-        return isolation == null || (serverWideLocks() && level == Isolation.SERIALIZABLE)
-                ? null
-                : isolation.replace("{level}", level.text());
     }
 
     /** Whether there is a server at the other end of a connection, which rolls back when the connection is cut. */
@@ -52,19 +57,18 @@ record Dialect(
         return !isSqlite() && !name.equals("h2");
     }
 
-    /** Whether locks have names shared by all databases of a server. */
-    boolean serverWideLocks() {
+    /** Whether locks have names shared by all databases of a server, and readers at SERIALIZABLE wait for writers. */
+    boolean isInnoDb() {
         return name.equals("mysql") || name.equals("mariadb");
     }
 
-    /** Product name as people write it, for messages. */
-    String title() {
-        return switch (name) {
-            case "postgresql" -> "PostgreSQL";
-            case "mysql" -> "MySQL";
-            case "mariadb" -> "MariaDB";
-            case "sqlite" -> "SQLite";
-            default -> name.toUpperCase(Locale.ROOT);
-        };
+    /**
+     * The statement that sets level and access mode of the transaction about to start, or null where only
+     * {@link java.sql.Connection#setTransactionIsolation} will do: where claims ask the driver for the level.
+     */
+    @Nullable String isolation(Isolation level) {
+        return isolation == null || (isInnoDb() && level == Isolation.SERIALIZABLE)
+                ? null
+                : isolation.replace("{level}", level.text());
     }
 }

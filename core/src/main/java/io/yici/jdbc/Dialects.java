@@ -2,6 +2,8 @@ package io.yici.jdbc;
 
 import static java.util.Map.entry;
 
+import io.yici.jdbc.Dialect.ClaimTexts;
+import io.yici.jdbc.Dialect.TidyingTexts;
 import io.yici.store.Failure;
 import java.util.HashMap;
 import java.util.Map;
@@ -16,15 +18,23 @@ final class Dialects {
 
     static final Dialect POSTGRESQL = new Dialect(
             "postgresql",
+            "PostgreSQL",
             "CAST(EXTRACT(EPOCH FROM statement_timestamp()) * 1000 AS BIGINT)",
-            new AdvisoryLockClaiming(),
-            "{insert} SELECT {values} WHERE pg_try_advisory_xact_lock(?) ON CONFLICT (id) DO NOTHING",
-            "{update} AND pg_try_advisory_xact_lock(?)",
-            "",
-            "",
             "SET TRANSACTION ISOLATION LEVEL {level} READ WRITE",
             "SELECT a.attname FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid"
                     + " AND a.attnum = ANY (i.indkey) WHERE i.indisprimary AND i.indrelid = '{record}'::regclass",
+            new AdvisoryLockClaiming(),
+            new ClaimTexts(
+                    "{insert} SELECT {values} WHERE pg_try_advisory_xact_lock(?) ON CONFLICT (id) DO NOTHING",
+                    "{update} AND pg_try_advisory_xact_lock(?)",
+                    "",
+                    ""),
+            new TidyingTexts(
+                    // A claim would wait for an uncommitted change of its row: whoever changes it holds its lock.
+                    "SELECT id, dead FROM ({due} FOR UPDATE SKIP LOCKED) AS due WHERE pg_try_advisory_xact_lock("
+                            + "CAST(CAST('x' || encode(substring(id FROM 1 FOR 8), 'hex') AS BIT(64)) AS BIGINT))",
+                    "UPDATE {record}",
+                    "DELETE FROM {record}"),
             new ErrorCodes(
                     Map.of(),
                     with(
@@ -40,7 +50,21 @@ final class Dialects {
                             entry("42703", Failure.SCHEMA)),
                     Map.of()));
 
-    private static final ErrorCodes MYSQL_ERRORS = new ErrorCodes(
+    private static final String INNODB_CLOCK = "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(3)) DIV 1000";
+
+    private static final String INNODB_ISOLATION = "SET TRANSACTION ISOLATION LEVEL {level}, READ WRITE";
+
+    private static final String INNODB_PRIMARY_KEY = "SELECT column_name FROM information_schema.key_column_usage"
+            + " WHERE constraint_name = 'PRIMARY' AND table_name = '{table}'"
+            + " AND table_schema = COALESCE({schema}, DATABASE())";
+
+    /** Without the index by force, a small table is scanned, and the scan waits for the locks of running claims. */
+    private static final TidyingTexts INNODB_TIDYING = new TidyingTexts(
+            "{due} FOR UPDATE SKIP LOCKED",
+            "UPDATE {record} FORCE INDEX (PRIMARY)",
+            "DELETE due FROM {record} AS due FORCE INDEX (PRIMARY)");
+
+    private static final ErrorCodes INNODB_ERRORS = new ErrorCodes(
             Map.ofEntries(
                     entry(1205, Failure.CONFLICT),
                     entry(1213, Failure.CONFLICT),
@@ -58,46 +82,45 @@ final class Dialects {
             STANDARD,
             Map.of());
 
-    private static final String MYSQL_CLOCK = "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(3)) DIV 1000";
-
-    private static final String MYSQL_PRIMARY_KEY = "SELECT column_name FROM information_schema.key_column_usage"
-            + " WHERE constraint_name = 'PRIMARY' AND table_name = '{table}'"
-            + " AND table_schema = COALESCE({schema}, DATABASE())";
-
     static final Dialect MYSQL = new Dialect(
             "mysql",
-            MYSQL_CLOCK,
+            "MySQL",
+            INNODB_CLOCK,
+            INNODB_ISOLATION,
+            INNODB_PRIMARY_KEY,
             new NamedLockClaiming(),
-            "{insert} SELECT {values} FROM DUAL WHERE GET_LOCK(?, 0) = 1",
-            "{update}",
-            " FOR SHARE NOWAIT",
-            " FOR UPDATE NOWAIT",
-            "SET TRANSACTION ISOLATION LEVEL {level}, READ WRITE",
-            MYSQL_PRIMARY_KEY,
-            MYSQL_ERRORS);
+            new ClaimTexts(
+                    "{insert} SELECT {values} FROM DUAL WHERE GET_LOCK(?, 0) = 1",
+                    "{update}",
+                    " FOR SHARE NOWAIT",
+                    " FOR UPDATE NOWAIT"),
+            INNODB_TIDYING,
+            INNODB_ERRORS);
 
     static final Dialect MARIADB = new Dialect(
             "mariadb",
-            MYSQL_CLOCK,
+            "MariaDB",
+            INNODB_CLOCK,
+            INNODB_ISOLATION,
+            INNODB_PRIMARY_KEY,
             new ZeroWaitClaiming(),
-            "SET STATEMENT innodb_lock_wait_timeout=0 FOR {insert} VALUES ({values})",
-            "SET STATEMENT innodb_lock_wait_timeout=1 FOR {update}",
-            " LOCK IN SHARE MODE NOWAIT",
-            " FOR UPDATE NOWAIT",
-            "SET TRANSACTION ISOLATION LEVEL {level}, READ WRITE",
-            MYSQL_PRIMARY_KEY,
-            MYSQL_ERRORS);
+            new ClaimTexts(
+                    "SET STATEMENT innodb_lock_wait_timeout=0 FOR {insert} VALUES ({values})",
+                    "SET STATEMENT innodb_lock_wait_timeout=1 FOR {update}",
+                    " LOCK IN SHARE MODE NOWAIT",
+                    " FOR UPDATE NOWAIT"),
+            INNODB_TIDYING,
+            INNODB_ERRORS);
 
     static final Dialect SQLITE = new Dialect(
             "sqlite",
+            "SQLite",
             "CAST(ROUND((julianday('now') - 2440587.5) * 86400000.0) AS INTEGER)",
-            new SingleWriterClaiming(),
-            "{insert} VALUES ({values}) ON CONFLICT (id) DO NOTHING",
-            "{update}",
-            "",
-            "",
             null,
             "SELECT name FROM pragma_table_info('{table}') WHERE pk > 0",
+            new SingleWriterClaiming(),
+            new ClaimTexts("{insert} VALUES ({values}) ON CONFLICT (id) DO NOTHING", "{update}", "", ""),
+            new TidyingTexts("{due}", "UPDATE {record}", "DELETE FROM {record}"),
             new ErrorCodes(
                     Map.ofEntries(
                             entry(SqliteDriver.BUSY, Failure.CONFLICT),
@@ -114,17 +137,16 @@ final class Dialects {
 
     static final Dialect H2 = new Dialect(
             "h2",
+            "H2",
             "CAST(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000 AS BIGINT)",
-            new LockTimeoutClaiming(),
-            "{insert} VALUES ({values})",
-            "{update}",
-            " FOR UPDATE",
-            " FOR UPDATE",
             null,
             "SELECT k.column_name FROM information_schema.key_column_usage k JOIN information_schema.table_constraints c"
                     + " USING (constraint_schema, constraint_name) WHERE c.constraint_type = 'PRIMARY KEY'"
                     + " AND UPPER(k.table_name) = UPPER('{table}')"
                     + " AND UPPER(k.table_schema) = UPPER(COALESCE({schema}, CURRENT_SCHEMA))",
+            new LockTimeoutClaiming(),
+            new ClaimTexts("{insert} VALUES ({values})", "{update}", " FOR UPDATE", " FOR UPDATE"),
+            new TidyingTexts("{due} FOR UPDATE SKIP LOCKED", "UPDATE {record}", "DELETE FROM {record}"),
             new ErrorCodes(
                     Map.ofEntries(
                             entry(50200, Failure.CONFLICT),

@@ -54,7 +54,7 @@ public final class JdbcOperationStore implements OperationStore {
     /** Names the database in which the tables are, where lock names are shared by a whole server. */
     static String place(Connection connection, Dialect dialect, TableNames names) throws SQLException {
         String schema = names.schema();
-        if (schema == null && dialect.serverWideLocks()) {
+        if (schema == null && dialect.isInnoDb()) {
             schema = connection.getCatalog();
         }
         return schema == null ? "" : schema;

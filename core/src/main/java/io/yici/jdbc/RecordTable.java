@@ -45,13 +45,15 @@ final class RecordTable {
     /** @param place names the database in which the table is, for locks whose names a whole server shares */
     RecordTable(Dialect dialect, TableNames names, String place) {
         Function<String, String> text = statement -> names.in(statement).replace("{now}", dialect.now());
-        this.claim = text.apply(dialect.claim()
+        this.claim = text.apply(dialect.texts()
+                .insert()
                 .replace(
                         "{insert}",
                         "INSERT INTO {record} (id, caller, operation, idempotency_key, fingerprint,"
                                 + " attempt, outer_id, format, state, created_at, answers_until, refuses_until)")
                 .replace("{values}", "?, ?, ?, ?, ?, ?, ?, " + FORMAT + ", 'started', {now}, {now} + ?, {now} + ?"));
-        this.takeOver = text.apply(dialect.takeOver()
+        this.takeOver = text.apply(dialect.texts()
+                .takeOver()
                 .replace(
                         "{update}",
                         "UPDATE {record} SET caller = ?, operation = ?, idempotency_key = ?,"
@@ -62,8 +64,9 @@ final class RecordTable {
                                 + " WHERE id = ? AND attempt = ? AND state IN ('finished', 'rejected', 'tombstone')"));
         this.read = text.apply("SELECT operation, fingerprint, format, state, attempt, result, result_type, created_at,"
                 + " answers_until, refuses_until, {now} FROM {record} WHERE id = ?");
-        this.readCurrent = read + dialect.current();
-        this.lockRow = text.apply("SELECT attempt FROM {record} WHERE id = ?" + dialect.exclusive());
+        this.readCurrent = read + dialect.texts().current();
+        this.lockRow = text.apply(
+                "SELECT attempt FROM {record} WHERE id = ?" + dialect.texts().exclusive());
         this.finish = text.apply("UPDATE {record} SET state = ?, result = ?, result_type = ?, finished_at = {now}"
                 + " WHERE id = ? AND attempt = ? AND state = 'started'");
         this.withdraw = text.apply("DELETE FROM {record} WHERE id = ? AND attempt = ? AND state = 'started'");

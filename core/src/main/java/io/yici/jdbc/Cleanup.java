@@ -1,0 +1,157 @@
+package io.yici.jdbc;
+
+import io.yici.store.Failure;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.DoubleSupplier;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tidies records whose time is over: one that no longer answers becomes a tombstone, one that no longer refuses is
+ * deleted. Correctness never waits for it, since every read compares with the clock itself.
+ *
+ * <p>Works in short transactions of one batch each, on a connection of its own, and passes over rows that somebody else
+ * is using: any number of nodes may do it at once. Thread-safe. The database's clock decides.
+ */
+public final class Cleanup implements AutoCloseable {
+    private static final int TRIES = 3;
+
+    private final DataSource dataSource;
+    private final Dialect dialect;
+    private final CleanupStatements statements;
+    private final int batch;
+    private final DoubleSupplier chance;
+    private @Nullable CleanupSchedule schedule;
+
+    /**
+     * @param batch most rows touched by one transaction, 1 to 10,000
+     * @param chance numbers from 0 to below 1 that spread the work of several nodes
+     */
+    Cleanup(DataSource dataSource, Dialect dialect, TableNames names, int batch, DoubleSupplier chance) {
+        if (batch < 1 || batch > 10_000) {
+            throw new IllegalArgumentException("batch must be 1 to 10000, not " + batch);
+        }
+        this.dataSource = dataSource;
+        this.dialect = dialect;
+        this.statements = CleanupStatements.of(dialect, names, batch);
+        this.batch = batch;
+        this.chance = chance;
+    }
+
+    /**
+     * Tidies one batch in one transaction, the oldest first. A conflict with the foreground is tried again a few times.
+     *
+     * @return what was done; nothing when there is nothing to do or others are doing it
+     * @throws SQLException when the database cannot be reached or refuses; nothing of the batch was then done
+     */
+    public Result runBatch() throws SQLException {
+        for (int left = TRIES; ; left--) {
+            OwnTransaction transaction = OwnTransaction.begin(dataSource, dialect, Isolation.READ_COMMITTED);
+            boolean done = false;
+            try {
+                Result result = tidy(transaction.connection());
+                done = true;
+                transaction.commit();
+                return result;
+            } catch (SQLException error) {
+                if (left == 1 || dialect.errors().judge(error) != Failure.CONFLICT) {
+                    throw error;
+                }
+            } finally {
+                if (!done) {
+                    transaction.rollback();
+                }
+            }
+        }
+    }
+
+    /** Tidies batch after batch until a batch finds nothing to do, or {@code maxBatches} are done. */
+    public Result runUntilDone(int maxBatches) throws SQLException {
+        Result sum = Result.NOTHING;
+        for (int count = 0; count < maxBatches; count++) {
+            Result result = runBatch();
+            if (result.isNothing()) {
+                return sum;
+            }
+            sum = sum.plus(result);
+        }
+        return sum;
+    }
+
+    /**
+     * Tidies every so often, roughly, on a daemon thread, until closed. Between the batches of one round it rests
+     * longer than it worked. Failures are logged and tried again in the next round.
+     */
+    public synchronized void start(Duration every) {
+        if (schedule != null) {
+            throw new IllegalStateException("the clean-up is started already");
+        }
+        schedule = CleanupSchedule.start(this, every, chance);
+    }
+
+    /** Ends the schedule after the batch under way; waits for it a few seconds at most. */
+    @Override
+    public synchronized void close() {
+        if (schedule != null) {
+            schedule.close();
+            schedule = null;
+        }
+    }
+
+    private Result tidy(Connection connection) throws SQLException {
+        if (!statements.begin().isEmpty()) {
+            try (PreparedStatement statement = connection.prepareStatement(statements.begin())) {
+                statement.executeUpdate();
+            }
+        }
+        List<byte[]> dead = new ArrayList<>();
+        List<byte[]> silent = new ArrayList<>();
+        try (PreparedStatement statement = connection.prepareStatement(statements.due())) {
+            statement.setInt(1, batch);
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    (rows.getInt(2) == 1 ? dead : silent).add(rows.getBytes(1));
+                }
+            }
+        }
+        return new Result(change(connection, statements.bury(), silent), change(connection, statements.delete(), dead));
+    }
+
+    /** Fills the places that are left with the first id again, so that there is one statement for every batch. */
+    private int change(Connection connection, String sql, List<byte[]> ids) throws SQLException {
+        if (ids.isEmpty()) {
+            return 0;
+        }
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (int place = 0; place < batch; place++) {
+                statement.setBytes(place + 1, ids.get(place < ids.size() ? place : 0));
+            }
+            return statement.executeUpdate();
+        }
+    }
+
+    /**
+     * What was done.
+     *
+     * @param tombstoned records that from now on only refuse
+     * @param deleted records that are gone
+     */
+    public record Result(int tombstoned, int deleted) {
+        private static final Result NOTHING = new Result(0, 0);
+
+        /** Whether there was nothing to do. */
+        public boolean isNothing() {
+            return tombstoned == 0 && deleted == 0;
+        }
+
+        private Result plus(Result other) {
+            return new Result(tombstoned + other.tombstoned, deleted + other.deleted);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package io.yici.jdbc;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import javax.sql.DataSource;
+
+/**
+ * Whether a database, as it is set up, can keep the promises. Asks once, at start; takes some seconds at most where a
+ * second connection is slow to come.
+ */
+final class StartChecks {
+    private final DataSource dataSource;
+    private final Dialect dialect;
+    private final TableNames names;
+    private final List<String> problems = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
+
+    private StartChecks(DataSource dataSource, Dialect dialect, TableNames names) {
+        this.dataSource = dataSource;
+        this.dialect = dialect;
+        this.names = names;
+    }
+
+    /** Checks everything. */
+    static Findings of(DataSource dataSource, Dialect dialect, TableNames names) throws SQLException {
+        StartChecks checks = new StartChecks(dataSource, dialect, names);
+        checks.run();
+        return new Findings(checks.problems, checks.warnings);
+    }
+
+    private void run() throws SQLException {
+        try (Connection connection = dataSource.getConnection()) {
+            boolean autoCommit = connection.getAutoCommit();
+            if (!autoCommit) {
+                // A failed look at a missing table would end a transaction.
+                connection.setAutoCommit(true);
+            }
+            try {
+                run(connection, autoCommit);
+            } finally {
+                if (!autoCommit) {
+                    connection.setAutoCommit(false);
+                }
+            }
+        }
+    }
+
+    private void run(Connection connection, boolean autoCommit) throws SQLException {
+        if (connection.isReadOnly()) {
+            problems.add("The data source hands out read-only connections. Give Yici one that may write.");
+        }
+        problems.addAll(new Schema(dialect, names).check(connection));
+        try (Statement statement = connection.createStatement()) {
+            Questions questions = new Questions(statement);
+            switch (dialect.name()) {
+                case "postgresql" -> new PostgresqlChecks(questions, problems, warnings).run();
+                case "mysql", "mariadb" -> new InnoDbChecks(questions, dialect, names, problems, warnings).run();
+                case "sqlite" -> new SqliteChecks(questions, warnings).run(autoCommit);
+                default ->
+                    warnings.add("H2 forgives what other databases punish: that something works on it proves"
+                            + " nothing for them. Test on the database you run.");
+            }
+        }
+        if (problems.isEmpty() && dialect.remote()) {
+            new LockProof(dataSource, dialect).run(connection, problems, warnings);
+        }
+    }
+
+    /**
+     * What was found, each a sentence with its remedy.
+     *
+     * @param problems what makes the promises impossible: do not start
+     * @param warnings what may be meant, and should be known
+     */
+    record Findings(List<String> problems, List<String> warnings) {
+        Findings {
+            problems = List.copyOf(problems);
+            warnings = List.copyOf(warnings);
+        }
+    }
+}
