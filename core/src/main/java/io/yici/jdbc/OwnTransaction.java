@@ -34,7 +34,8 @@ final class OwnTransaction implements JdbcTransaction {
     /** Borrows a connection and begins, at the isolation level asked for or, with null, the connection's own. */
     static OwnTransaction begin(DataSource dataSource, Dialect dialect, @Nullable Isolation isolation)
             throws SQLException {
-        Connection connection = dataSource.getConnection();
+        Connection connection =
+                dialect.isSqlite() ? SqliteGuard.guard(dataSource.getConnection()) : dataSource.getConnection();
         try {
             boolean autoCommit = connection.getAutoCommit();
             String statement = isolation == null ? null : dialect.isolation(isolation);
@@ -43,9 +44,7 @@ final class OwnTransaction implements JdbcTransaction {
                 previous = connection.getTransactionIsolation();
                 connection.setTransactionIsolation(isolation.level());
             }
-            if (autoCommit && dialect.isSqlite()) {
-                SqliteDriver.begin(connection);
-            } else if (autoCommit) {
+            if (autoCommit) {
                 connection.setAutoCommit(false);
             }
             if (statement != null) {
@@ -88,7 +87,8 @@ final class OwnTransaction implements JdbcTransaction {
         }
         try {
             if (dialect.isSqlite()) {
-                SqliteDriver.commit(connection);
+                // Its commit would also begin the next transaction, and perhaps wait for the writer's place to do so.
+                connection.setAutoCommit(true);
             } else {
                 connection.commit();
             }
@@ -114,9 +114,7 @@ final class OwnTransaction implements JdbcTransaction {
     @Override
     public boolean rollback() {
         try {
-            if (dialect.isSqlite()) {
-                SqliteDriver.rollback(connection);
-            } else {
+            if (!connection.getAutoCommit()) {
                 connection.rollback();
             }
         } catch (SQLException | RuntimeException error) {

@@ -17,8 +17,10 @@ enum LocalDatabase {
         @Override
         DataSource create() {
             SQLiteDataSource dataSource = new SQLiteDataSource();
-            dataSource.setUrl("jdbc:sqlite:" + file()
-                    + "?journal_mode=WAL&busy_timeout=200&transaction_mode=IMMEDIATE&foreign_keys=true");
+            // This data source does not take these two from its URL.
+            dataSource.setUrl("jdbc:sqlite:" + file() + "?journal_mode=WAL&foreign_keys=true");
+            dataSource.setBusyTimeout(200);
+            dataSource.setTransactionMode("IMMEDIATE");
             return dataSource;
         }
     },
