@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Timestamp;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Date;
 import java.util.GregorianCalendar;
 import java.util.LinkedHashMap;
@@ -18,8 +19,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Random;
 import java.util.Set;
 import java.util.TimeZone;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -27,10 +30,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** A record must survive the move from one Jackson to the other, in both directions: nodes run side by side. */
 class BothLinesTest {
+    private static final String MARKS = "{}[],:\"\\0123456789+-.eEtfnu \n/'";
+
     private final Jackson2Codec two = new Jackson2Codec();
     private final Jackson3Codec three = new Jackson3Codec();
 
@@ -60,6 +66,46 @@ class BothLinesTest {
                         each.getKey(),
                         () -> assertThat(text(three.canonical(each.getValue())))
                                 .isEqualTo(text(two.canonical(each.getValue())))));
+    }
+
+    @Test
+    void bothParsersAgreeOnWhateverComes() {
+        long seed = Seeds.next("bothParsersAgreeOnWhateverComes");
+        JsonSamples samples = new JsonSamples(seed);
+        Random chance = new Random(seed);
+        Map<String, Integer> verdicts = new TreeMap<>();
+        for (int i = 0; i < 30_000; i++) {
+            byte[] json = samples.spelled(samples.value(3)).getBytes(StandardCharsets.UTF_8);
+            byte[] damaged = damaged(json, chance);
+            String verdict = verdict(two.canonicalJson(), damaged);
+            assertThat(verdict(three.canonicalJson(), damaged))
+                    .as("seed %d, round %d: %s", seed, i, text(damaged))
+                    .isEqualTo(verdict);
+            verdicts.merge(verdict.startsWith("refused") ? verdict : "form", 1, Integer::sum);
+        }
+        assertThat(verdicts).containsKeys("form", "refused MALFORMED");
+    }
+
+    private static byte[] damaged(byte[] json, Random chance) {
+        byte[] damaged = json.clone();
+        for (int i = chance.nextInt(3); i > 0 && damaged.length > 0; i--) {
+            int at = chance.nextInt(damaged.length);
+            switch (chance.nextInt(4)) {
+                case 0 -> damaged[at] = (byte) MARKS.charAt(chance.nextInt(MARKS.length()));
+                case 1 -> damaged[at] = (byte) chance.nextInt(256);
+                case 2 -> damaged[at] = damaged[chance.nextInt(damaged.length)];
+                default -> damaged = Arrays.copyOf(damaged, at);
+            }
+        }
+        return damaged;
+    }
+
+    private static String verdict(CanonicalJson canonical, byte[] json) {
+        try {
+            return text(canonical.of(json));
+        } catch (RefusedJsonException refused) {
+            return "refused " + refused.reason();
+        }
     }
 
     /** Values that do not come back as answers, but may stand in requests. */

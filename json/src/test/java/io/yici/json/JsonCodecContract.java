@@ -14,11 +14,14 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.reflect.Type;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Currency;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -28,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -114,9 +118,53 @@ abstract class JsonCodecContract extends CodecContract {
         comesBackEqual(typeOf(new TypeOf<HashMap<String, Integer>>() {}), new HashMap<>(counts));
         comesBackEqual(typeOf(new TypeOf<List<String>>() {}), List.copyOf(words));
         comesBackEqual(Note.class, new Note("a", null, new Bag<>(words)));
+        Map<State, Integer> states = new LinkedHashMap<>();
+        states.put(State.PAID, 2);
+        states.put(State.NEW, 1);
+        comesBackEqual(typeOf(new TypeOf<Map<State, Integer>>() {}), states);
+        comesBackEqual(typeOf(new TypeOf<Set<State>>() {}), new LinkedHashSet<>(states.keySet()));
         Collection<Integer> values = counts.values();
         Type collection = typeOf(new TypeOf<Collection<Integer>>() {});
         assertThat(decoded(collection, codec().encode(values, collection))).isEqualTo(new ArrayList<>(values));
+    }
+
+    @Test
+    void answersByChanceComeBack() {
+        long seed = Seeds.next("answersByChanceComeBack");
+        Random chance = new Random(seed);
+        Codec always = codec(ReadBack.ALWAYS);
+        Type type = typeOf(new TypeOf<Page<Order>>() {});
+        for (int i = 0; i < 2_000; i++) {
+            List<Order> orders = new ArrayList<>();
+            for (int count = chance.nextInt(4); count > 0; count--) {
+                orders.add(orderByChance(chance));
+            }
+            Page<Order> page = new Page<>(orders, orders.stream().findFirst(), chance.nextLong());
+            assertThat(always.decode(always.encode(page, type), always.contentType(), type))
+                    .as("seed %d, round %d", seed, i)
+                    .isEqualTo(page);
+        }
+    }
+
+    private static Order orderByChance(Random chance) {
+        Map<State, Integer> history = new LinkedHashMap<>();
+        for (int i = chance.nextInt(3); i > 0; i--) {
+            history.put(State.values()[chance.nextInt(2)], chance.nextInt());
+        }
+        StringBuilder text = new StringBuilder();
+        for (int i = chance.nextInt(20); i > 0; i--) {
+            text.append((char) (chance.nextInt(4) == 0 ? chance.nextInt(0x10000) : chance.nextInt(0x80)));
+        }
+        return new Order(
+                text.toString(),
+                new Money(
+                        new BigDecimal(new BigInteger(120, chance), chance.nextInt(60) - 30),
+                        Currency.getInstance("JPY")),
+                State.values()[chance.nextInt(2)],
+                Instant.ofEpochSecond(
+                        chance.nextLong(400_000_000_000L) - 200_000_000_000L, chance.nextInt(1_000_000_000)),
+                List.of(new Line(text.reverse().toString(), chance.nextInt(), history)),
+                chance.nextBoolean() ? Optional.of(text.toString()) : Optional.empty());
     }
 
     @Test

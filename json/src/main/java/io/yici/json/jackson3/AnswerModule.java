@@ -49,6 +49,7 @@ final class AnswerModule extends JacksonModule {
         private static final Map<Class<?>, Class<?>> ORDERED = Map.of(
                 Set.class, LinkedHashSet.class,
                 HashSet.class, LinkedHashSet.class,
+                Map.class, LinkedHashMap.class,
                 HashMap.class, LinkedHashMap.class);
 
         @Override
