@@ -129,6 +129,20 @@ abstract class JsonCodecContract extends CodecContract {
     }
 
     @Test
+    void classesWithoutPublicConstructorComeBack() {
+        comesBackEqual(Code.class, Code.of("A-1"));
+        comesBackEqual(typeOf(new TypeOf<Map<String, List<Code>>>() {}), Map.of("a", List.of(Code.of("A-1"))));
+        assertSame(Code.of("A-1"), new Coded("A-1"));
+    }
+
+    @Test
+    void aDifferenceIsPlaced() {
+        assertThatThrownBy(() -> codec(ReadBack.ALWAYS)
+                        .encode(new Minute(LocalDateTime.of(2026, 11, 29, 10, 15, 1)), Minute.class))
+                .hasMessageContaining("in its component time");
+    }
+
+    @Test
     void answersByChanceComeBack() {
         long seed = Seeds.next("answersByChanceComeBack");
         Random chance = new Random(seed);
@@ -353,6 +367,37 @@ abstract class JsonCodecContract extends CodecContract {
         alike.put("1", 2);
         assertThatThrownBy(() -> codec().canonical(alike)).isInstanceOf(CodecException.class);
     }
+
+    /** Created by a factory alone. */
+    public static final class Code {
+        private final String text;
+
+        private Code(String text) {
+            this.text = text;
+        }
+
+        static Code of(String text) {
+            return new Code(text);
+        }
+
+        /** The only property. */
+        public String getText() {
+            return text;
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Code that && text.equals(that.text);
+        }
+
+        @Override
+        public int hashCode() {
+            return text.hashCode();
+        }
+    }
+
+    /** Looks the same. */
+    public record Coded(String text) {}
 
     /** How customers pay. */
     @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "@type")

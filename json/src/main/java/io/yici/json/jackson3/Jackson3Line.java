@@ -1,5 +1,6 @@
 package io.yici.json.jackson3;
 
+import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.yici.json.CanonicalJson;
 import io.yici.json.JsonParsing;
@@ -56,6 +57,8 @@ final class Jackson3Line implements JsonLine {
                 .addHandler(new UnknownMembers())
                 // Rather a getter too many than two requests that differ only in getiPhone().
                 .accessorNaming(new DefaultAccessorNamingStrategy.Provider().withFirstCharAcceptance(true, true))
+                .changeDefaultVisibility(all -> all.withCreatorVisibility(JsonAutoDetect.Visibility.ANY)
+                        .withScalarConstructorVisibility(JsonAutoDetect.Visibility.ANY))
                 .defaultLocale(Locale.ROOT)
                 .defaultTimeZone(TimeZone.getTimeZone("UTC"))
                 .enable(MapperFeature.USE_GETTERS_AS_SETTERS)
