@@ -67,6 +67,12 @@ public final class CanonicalJson {
                 parsing, leftOut, new Limits(limits.bytes(), levels, limits.digits(), limits.keepsScale()));
     }
 
+    /** Refuses numbers of more digits, leading zeros not counted. */
+    public CanonicalJson maxDigits(int digits) {
+        return new CanonicalJson(
+                parsing, leftOut, new Limits(limits.bytes(), limits.depth(), digits, limits.keepsScale()));
+    }
+
     /**
      * The canonical form of a document in UTF-8; a byte order mark is skipped.
      *

@@ -635,7 +635,7 @@ public abstract class CodecContract {
         return new Row(name, typeOf(type), value);
     }
 
-    private static Type typeOf(TypeOf<?> type) {
+    static Type typeOf(TypeOf<?> type) {
         return ((ParameterizedType) type.getClass().getGenericSuperclass()).getActualTypeArguments()[0];
     }
 

@@ -2,7 +2,9 @@ package io.yici.json.internal;
 
 import io.yici.json.internal.JsonLine.Form;
 import io.yici.store.CodecException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -11,6 +13,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Proves that what was written is read back as the same. */
 final class RoundTrip {
+    private static final String LOST = ": something it writes is lost or changed when it is read (a property without"
+            + " setter or constructor parameter, an order that is not kept)";
+    private static final String UNWRITTEN = ": it holds something that is not written (a field without getter, a date"
+            + " cut by a pattern), or a collection of another kind than the type declares";
+
     private RoundTrip() {}
 
     /** @throws CodecException when repeats would get another value than the first caller */
@@ -23,17 +30,29 @@ final class RoundTrip {
             throw differs(value, "a " + again.getClass().getName() + "; declare the type that is returned");
         }
         if (!Arrays.equals(json, form.write(again))) {
-            throw differs(
-                    value,
-                    "one that is written differently: something it writes is lost or changed when it is read"
-                            + " (a property without setter or constructor parameter, or an order that is not kept)");
+            throw differs(value, "one that is written differently" + component(value, again) + LOST);
         }
         if (!isEqual(value, again) && isEqual(again, read(value, json, form))) {
-            throw differs(
-                    value,
-                    "one that is not equal to it: it holds something that is not written (a field without"
-                            + " getter, a date cut by a pattern), or a collection of another kind than the type declares");
+            throw differs(value, "one that is not equal to it" + component(value, again) + UNWRITTEN);
         }
+    }
+
+    /** The component of a record that differs, to look there first. */
+    private static String component(Object value, Object again) {
+        if (value.getClass() != again.getClass() || !value.getClass().isRecord()) {
+            return "";
+        }
+        for (RecordComponent component : value.getClass().getRecordComponents()) {
+            try {
+                Method accessor = component.getAccessor();
+                if (accessor.trySetAccessible() && !isEqual(accessor.invoke(value), accessor.invoke(again))) {
+                    return ", in its component " + component.getName();
+                }
+            } catch (ReflectiveOperationException silent) {
+                return "";
+            }
+        }
+        return "";
     }
 
     private static @Nullable Object read(Object value, byte[] json, Form form) {
@@ -58,9 +77,9 @@ final class RoundTrip {
      * Whether two values are equal, asked both ways, since collections of persistence frameworks compare by identity.
      * Values that are not even equal to a second copy of themselves have no equality by content; the caller asks that.
      */
-    private static boolean isEqual(Object value, @Nullable Object other) {
-        if (other == null) {
-            return false;
+    private static boolean isEqual(@Nullable Object value, @Nullable Object other) {
+        if (value == null || other == null) {
+            return value == other;
         }
         try {
             return value.equals(other)

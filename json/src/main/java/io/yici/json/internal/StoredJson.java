@@ -28,8 +28,10 @@ public final class StoredJson implements Codec {
     public StoredJson(JsonLine line, ReadBack readBack) {
         this.line = line;
         this.readBack = readBack;
-        this.requests =
-                CanonicalJson.readBy(line.parsing()).maxBytes(Integer.MAX_VALUE).maxDepth(MAX_DEPTH);
+        this.requests = CanonicalJson.readBy(line.parsing())
+                .maxBytes(Integer.MAX_VALUE)
+                .maxDepth(MAX_DEPTH)
+                .maxDigits(Integer.MAX_VALUE);
     }
 
     @Override

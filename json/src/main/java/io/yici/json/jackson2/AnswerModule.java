@@ -1,5 +1,6 @@
 package io.yici.json.jackson2;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.Version;
 import com.fasterxml.jackson.databind.AbstractTypeResolver;
@@ -11,13 +12,16 @@ import com.fasterxml.jackson.databind.Module;
 import com.fasterxml.jackson.databind.SerializationConfig;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.jsontype.TypeSerializer;
+import com.fasterxml.jackson.databind.module.SimpleDeserializers;
 import com.fasterxml.jackson.databind.ser.Serializers;
 import io.yici.json.internal.NotValues;
 import io.yici.store.CodecException;
+import java.time.Year;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -39,13 +43,16 @@ final class AnswerModule extends Module {
     @Override
     public void setupModule(SetupContext context) {
         context.addAbstractTypeResolver(new InWrittenOrder());
-        context.addSerializers(new NoStreams());
+        context.addDeserializers(new SimpleDeserializers(Map.of(Locale.class, new Forms.Locales())));
+        context.configOverride(Year.class).setFormat(JsonFormat.Value.forShape(JsonFormat.Shape.NUMBER_INT));
+        context.addSerializers(new Values());
     }
 
     private static final class InWrittenOrder extends AbstractTypeResolver {
         private static final Map<Class<?>, Class<?>> ORDERED = Map.of(
                 Set.class, LinkedHashSet.class,
                 HashSet.class, LinkedHashSet.class,
+                Map.class, LinkedHashMap.class,
                 HashMap.class, LinkedHashMap.class);
 
         @Override
@@ -55,12 +62,14 @@ final class AnswerModule extends Module {
         }
     }
 
-    private static final class NoStreams extends Serializers.Base {
+    private static final class Values extends Serializers.Base {
         @Override
         public @Nullable JsonSerializer<?> findSerializer(
                 SerializationConfig config, JavaType type, BeanDescription description) {
             String reason = NotValues.reason(type.getRawClass());
-            return reason == null ? null : new Refusing(type.getRawClass().getName() + " cannot be stored: " + reason);
+            return reason == null
+                    ? Forms.serializer(type)
+                    : new Refusing(type.getRawClass().getName() + " cannot be stored: " + reason);
         }
     }
 

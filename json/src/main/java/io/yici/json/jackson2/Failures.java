@@ -51,6 +51,9 @@ final class Failures {
         StringBuilder path = new StringBuilder();
         if (failure instanceof JsonMappingException jackson) {
             for (JsonMappingException.Reference step : jackson.getPath()) {
+                if (path.length() > 200) {
+                    return " (at " + path + "…)";
+                }
                 if (step.getFrom() instanceof Map) {
                     path.append("[a key]");
                 } else if (step.getFieldName() == null) {

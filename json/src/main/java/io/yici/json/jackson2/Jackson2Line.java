@@ -13,6 +13,7 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.introspect.DefaultAccessorNamingStrategy;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeFeature;
@@ -41,8 +42,10 @@ final class Jackson2Line implements JsonLine {
 
     Jackson2Line(List<Module> modules) {
         this.answers = tuned(modules);
-        CanonicalJson elements =
-                CanonicalJson.readBy(parsing).maxBytes(Integer.MAX_VALUE).maxDepth(StoredJson.MAX_DEPTH);
+        CanonicalJson elements = CanonicalJson.readBy(parsing)
+                .maxBytes(Integer.MAX_VALUE)
+                .maxDepth(StoredJson.MAX_DEPTH)
+                .maxDigits(Integer.MAX_VALUE);
         this.requests = answers.rebuild()
                 .addModule(new RequestModule(element -> elements.of(writeRequest(element))))
                 .defaultPropertyInclusion(
@@ -56,10 +59,18 @@ final class Jackson2Line implements JsonLine {
                 .addModules(new Jdk8Module(), times(), new ParameterNamesModule(), new AnswerModule())
                 .addModules(modules)
                 .addHandler(new UnknownMembers())
+                // Rather a getter too many than two requests that differ only in getiPhone().
+                .accessorNaming(new DefaultAccessorNamingStrategy.Provider().withFirstCharAcceptance(true, true))
                 .defaultLocale(Locale.ROOT)
                 .defaultTimeZone(TimeZone.getTimeZone("UTC"))
-                .enable(MapperFeature.USE_GETTERS_AS_SETTERS, MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
-                .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS, MapperFeature.ALLOW_FINAL_FIELDS_AS_MUTATORS)
+                .enable(
+                        MapperFeature.USE_GETTERS_AS_SETTERS,
+                        MapperFeature.SORT_PROPERTIES_ALPHABETICALLY,
+                        MapperFeature.USE_STD_BEAN_NAMING)
+                .disable(
+                        MapperFeature.ALLOW_COERCION_OF_SCALARS,
+                        MapperFeature.SORT_CREATOR_PROPERTIES_FIRST,
+                        MapperFeature.ALLOW_FINAL_FIELDS_AS_MUTATORS)
                 .enable(SerializationFeature.FAIL_ON_EMPTY_BEANS, SerializationFeature.WRITE_DATES_WITH_ZONE_ID)
                 .disable(
                         SerializationFeature.WRITE_DATES_AS_TIMESTAMPS,

@@ -3,6 +3,7 @@ package io.yici.json.jackson3;
 import com.fasterxml.jackson.annotation.JsonFormat;
 import io.yici.json.internal.NotValues;
 import io.yici.store.CodecException;
+import java.time.Month;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -22,6 +23,7 @@ import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.jsontype.TypeSerializer;
 import tools.jackson.databind.ser.Serializers;
+import tools.jackson.databind.ser.std.ToStringSerializer;
 
 /**
  * What Jackson does not do by a setting: sets and maps keep the order they were written in, streams are not used up.
@@ -40,13 +42,14 @@ final class AnswerModule extends JacksonModule {
     @Override
     public void setupModule(SetupContext context) {
         context.addAbstractTypeResolver(new InWrittenOrder());
-        context.addSerializers(new NoStreams());
+        context.addSerializers(new Values());
     }
 
     private static final class InWrittenOrder extends AbstractTypeResolver {
         private static final Map<Class<?>, Class<?>> ORDERED = Map.of(
                 Set.class, LinkedHashSet.class,
                 HashSet.class, LinkedHashSet.class,
+                Map.class, LinkedHashMap.class,
                 HashMap.class, LinkedHashMap.class);
 
         @Override
@@ -56,7 +59,7 @@ final class AnswerModule extends JacksonModule {
         }
     }
 
-    private static final class NoStreams implements Serializers {
+    private static final class Values implements Serializers {
         @Override
         public @Nullable ValueSerializer<?> findSerializer(
                 SerializationConfig config,
@@ -65,6 +68,16 @@ final class AnswerModule extends JacksonModule {
                 JsonFormat.@Nullable Value overrides) {
             String reason = NotValues.reason(type.getRawClass());
             return reason == null ? null : new Refusing(type.getRawClass().getName() + " cannot be stored: " + reason);
+        }
+
+        /** By name, as other enums: Jackson has numbered months from 0 and from 1. */
+        @Override
+        public @Nullable ValueSerializer<?> findEnumSerializer(
+                SerializationConfig config,
+                JavaType type,
+                BeanDescription.Supplier description,
+                JsonFormat.@Nullable Value overrides) {
+            return type.hasRawClass(Month.class) ? new ToStringSerializer(Month.class) : null;
         }
     }
 

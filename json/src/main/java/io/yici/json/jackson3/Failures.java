@@ -50,6 +50,9 @@ final class Failures {
         StringBuilder path = new StringBuilder();
         if (failure instanceof JacksonException jackson) {
             for (JacksonException.Reference step : jackson.getPath()) {
+                if (path.length() > 200) {
+                    return " (at " + path + "…)";
+                }
                 if (step.from() instanceof Map) {
                     path.append("[a key]");
                 } else if (step.getPropertyName() == null) {

@@ -1,5 +1,6 @@
 package io.yici.json.jackson3;
 
+import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.yici.json.CanonicalJson;
 import io.yici.json.JsonParsing;
@@ -24,6 +25,7 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.cfg.DateTimeFeature;
 import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.cfg.JsonNodeFeature;
+import tools.jackson.databind.introspect.DefaultAccessorNamingStrategy;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -37,8 +39,10 @@ final class Jackson3Line implements JsonLine {
 
     Jackson3Line(List<JacksonModule> modules) {
         this.answers = tuned(modules);
-        CanonicalJson elements =
-                CanonicalJson.readBy(parsing).maxBytes(Integer.MAX_VALUE).maxDepth(StoredJson.MAX_DEPTH);
+        CanonicalJson elements = CanonicalJson.readBy(parsing)
+                .maxBytes(Integer.MAX_VALUE)
+                .maxDepth(StoredJson.MAX_DEPTH)
+                .maxDigits(Integer.MAX_VALUE);
         this.requests = answers.rebuild()
                 .addModule(new RequestModule(element -> elements.of(writeRequest(element))))
                 .changeDefaultPropertyInclusion(all -> all.withValueInclusion(JsonInclude.Include.NON_ABSENT))
@@ -51,10 +55,17 @@ final class Jackson3Line implements JsonLine {
                 .addModule(new AnswerModule())
                 .addModules(modules)
                 .addHandler(new UnknownMembers())
+                // Rather a getter too many than two requests that differ only in getiPhone().
+                .accessorNaming(new DefaultAccessorNamingStrategy.Provider().withFirstCharAcceptance(true, true))
+                .changeDefaultVisibility(all -> all.withCreatorVisibility(JsonAutoDetect.Visibility.ANY)
+                        .withScalarConstructorVisibility(JsonAutoDetect.Visibility.ANY))
                 .defaultLocale(Locale.ROOT)
                 .defaultTimeZone(TimeZone.getTimeZone("UTC"))
                 .enable(MapperFeature.USE_GETTERS_AS_SETTERS)
-                .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS, MapperFeature.FIX_FIELD_NAME_UPPER_CASE_PREFIX)
+                .disable(
+                        MapperFeature.ALLOW_COERCION_OF_SCALARS,
+                        MapperFeature.SORT_CREATOR_PROPERTIES_FIRST,
+                        MapperFeature.FIX_FIELD_NAME_UPPER_CASE_PREFIX)
                 .enable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
                 .enable(
                         DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS,
