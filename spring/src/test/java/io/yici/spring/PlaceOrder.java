@@ -1,0 +1,8 @@
+package io.yici.spring;
+
+/** What the test services are asked. */
+public record PlaceOrder(String key, String userId, String sku, int quantity) {
+    public static PlaceOrder of(String key) {
+        return new PlaceOrder(key, "alice", "TEA-1", 1);
+    }
+}
