@@ -2,6 +2,7 @@ package io.yici.spring.service;
 
 import io.yici.spring.Idempotent;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.aopalliance.aop.Advice;
@@ -9,6 +10,7 @@ import org.springframework.aop.Pointcut;
 import org.springframework.aop.support.AbstractPointcutAdvisor;
 import org.springframework.aop.support.StaticMethodMatcherPointcut;
 import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.util.ClassUtils;
 
 /**
  * Puts the guard around annotated methods, directly outside of the transaction advisor, so that the guard begins the
@@ -53,7 +55,12 @@ public final class IdempotentAdvisor extends AbstractPointcutAdvisor {
         private static final Annotated POINTCUT = new Annotated();
 
         private Annotated() {
-            setClassFilter(type -> AnnotationUtils.isCandidateClass(type, Idempotent.class));
+            // What cannot have a proxy is left to the start checks, which say what to do.
+            setClassFilter(type -> AnnotationUtils.isCandidateClass(type, Idempotent.class) && canHaveProxy(type));
+        }
+
+        private static boolean canHaveProxy(Class<?> type) {
+            return !Modifier.isFinal(type.getModifiers()) || ClassUtils.getAllInterfacesForClass(type).length > 0;
         }
 
         @Override

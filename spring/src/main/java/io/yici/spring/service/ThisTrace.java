@@ -37,6 +37,7 @@ abstract class ThisTrace extends MethodVisitor {
     private final Map<Label, Stack> atLabel = new HashMap<>();
     private BitSet holdsThis = new BitSet();
     private int height;
+    private int highest;
     private boolean reachable = true;
 
     ThisTrace() {
@@ -53,6 +54,12 @@ abstract class ThisTrace extends MethodVisitor {
         height = Math.max(0, height - takes);
         holdsThis.clear(height, Math.max(height, holdsThis.length()));
         height += puts;
+        highest = Math.max(highest, height);
+    }
+
+    /** The most slots that were used at one time, up to here. */
+    int highest() {
+        return highest;
     }
 
     private boolean isThis(int slot) {
@@ -77,6 +84,7 @@ abstract class ThisTrace extends MethodVisitor {
         if (!reachable) {
             Stack known = atLabel.getOrDefault(label, Stack.of(0));
             height = known.height();
+            highest = Math.max(highest, height);
             holdsThis = (BitSet) known.holdsThis().clone();
             reachable = true;
         }
