@@ -1,8 +1,6 @@
 package io.yici;
 
 import java.lang.reflect.Type;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -14,13 +12,13 @@ public final class Answer<T extends @Nullable Object> {
     private final Type type;
     private final @Nullable Reference<T> reference;
     private final Predicate<? super T> unrecordedWhen;
-    private final List<Class<? extends Throwable>> unrecordedOn;
+    private final Predicate<? super Throwable> unrecordedOn;
 
     private Answer(
             Type type,
             @Nullable Reference<T> reference,
             Predicate<? super T> unrecordedWhen,
-            List<Class<? extends Throwable>> unrecordedOn) {
+            Predicate<? super Throwable> unrecordedOn) {
         this.type = type;
         this.reference = reference;
         this.unrecordedWhen = unrecordedWhen;
@@ -37,7 +35,7 @@ public final class Answer<T extends @Nullable Object> {
      * type.
      */
     public static <T extends @Nullable Object> Answer<T> storedAs(Type type) {
-        return new Answer<>(type, null, value -> false, List.of());
+        return new Answer<>(type, null, value -> false, thrown -> false);
     }
 
     /** There is no answer to keep, only the fact that the work was done. */
@@ -55,7 +53,7 @@ public final class Answer<T extends @Nullable Object> {
      */
     public static <T extends @Nullable Object> Answer<T> rebuilt(
             Function<? super T, String> reference, Function<String, ? extends @Nullable T> rebuild) {
-        return new Answer<>(String.class, new Reference<>(reference, rebuild), value -> false, List.of());
+        return new Answer<>(String.class, new Reference<>(reference, rebuild), value -> false, thrown -> false);
     }
 
     /**
@@ -67,9 +65,13 @@ public final class Answer<T extends @Nullable Object> {
 
     /** Declares exceptions of the work that commit what it wrote, record nothing, and are then thrown on. */
     public Answer<T> committedUnrecordedOn(Class<? extends Throwable> exception) {
-        List<Class<? extends Throwable>> more = new ArrayList<>(unrecordedOn);
-        more.add(exception);
-        return new Answer<>(type, reference, unrecordedWhen, List.copyOf(more));
+        return committedUnrecordedOn(exception::isInstance);
+    }
+
+    /** As {@link #committedUnrecordedOn(Class)}, for those that meet a condition. */
+    public Answer<T> committedUnrecordedOn(Predicate<? super Throwable> condition) {
+        return new Answer<>(
+                type, reference, unrecordedWhen, thrown -> unrecordedOn.test(thrown) || condition.test(thrown));
     }
 
     /** The type it is read back as. */
@@ -89,7 +91,7 @@ public final class Answer<T extends @Nullable Object> {
 
     /** Whether this exception commits without a record. */
     public boolean isUnrecorded(Throwable thrown) {
-        return unrecordedOn.stream().anyMatch(type -> type.isInstance(thrown));
+        return unrecordedOn.test(thrown);
     }
 
     /** The two directions of an answer kept by reference. */

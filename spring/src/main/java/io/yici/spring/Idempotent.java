@@ -1,0 +1,93 @@
+package io.yici.spring;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Lets a service method happen once per key, however often it is called.
+ *
+ * <pre>{@code
+ * @Idempotent(operation = "order.create", key = "#order.key", caller = "#order.userId")
+ * public Receipt place(PlaceOrder order) { ... }
+ * }</pre>
+ *
+ * <p>The record of the call and everything the method writes through the same data source commit in one transaction:
+ * the caller's when there is one, else a new one. With {@code @Transactional} beside it, that annotation's transaction
+ * manager, isolation and time-out are used. A repeat gets the first result, without entering the method.
+ *
+ * <p><b>Exceptions.</b> A {@link io.yici.Rejection} undoes the writes and is recorded. Every other exception undoes the
+ * writes and leaves the key free, checked ones too: Spring's default of committing on a checked exception does not
+ * apply here, because a half effect that is committed without a record would be done again by the next try. Exceptions
+ * that are named, by {@code @Transactional(noRollbackFor = …)} or {@link #commitUnrecorded()}, commit what was written,
+ * record nothing and are thrown on; the same key then runs again.
+ *
+ * <p>All expressions are SpEL. They see the parameters by name ({@code #order}) and by position ({@code #a0}), beans
+ * ({@code @name}) and, as root object, the bean the method is called on. They are checked when the application starts.
+ * The annotation may sit on a class's method or on an interface's, and on an annotation of your own.
+ *
+ * <p>Times and modes are properties, {@code yici.operations.<operation>.*}.
+ */
+@Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})
+@Retention(RetentionPolicy.RUNTIME)
+@Documented
+public @interface Idempotent {
+    /**
+     * The declared, stable name of the operation: part of its identity, and the only metric tag. Renaming it makes
+     * every recorded key new. See {@link io.yici.Operation#named}.
+     */
+    String operation();
+
+    /**
+     * The idempotency key: text, a whole number, a UUID, an enum constant or a date, or a collection or array of such
+     * parts, which are joined so that no two lists give one key. Null, blank, empty, or with such a part, it refuses
+     * the call.
+     */
+    String key();
+
+    /** On whose behalf it runs; when empty, the one {@link CallerResolver} bean is asked. */
+    String caller() default "";
+
+    /** What else belongs to the identity, as {@link #key()}; none when empty. */
+    String scope() default "";
+
+    /**
+     * What a repeat must ask again: anything the codec can write, or a {@link io.yici.Fingerprint}. When empty, all
+     * arguments.
+     */
+    String fingerprint() default "";
+
+    /**
+     * The bean name of the {@code JdbcYici} or {@code DataSource} where the record goes; the only or primary one when
+     * empty.
+     */
+    String store() default "";
+
+    /**
+     * Names the result by a short text instead of storing it, for instance {@code "#result.orderNo"}; together with
+     * {@link #replay()}.
+     */
+    String reference() default "";
+
+    /**
+     * Rebuilds the result for a repeat from business data, for instance {@code "@orders.receipt(#reference)"}; null
+     * when the rows are gone, which the caller meets as {@link io.yici.AnswerNotKeptException}.
+     */
+    String replay() default "";
+
+    /** Exceptions that commit what was written, record nothing and are thrown on. */
+    Class<? extends Throwable>[] commitUnrecorded() default {};
+
+    /**
+     * A condition on {@code #result} under which the work commits but is not recorded, so that the same key runs again.
+     */
+    String unrecordedWhen() default "";
+
+    /**
+     * Whether the method may work in a transaction apart (REQUIRES_NEW, NOT_SUPPORTED, another transaction manager).
+     * What it does there is outside of the guarantee.
+     */
+    boolean allowSuspension() default false;
+}

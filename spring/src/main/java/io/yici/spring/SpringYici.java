@@ -1,0 +1,99 @@
+package io.yici.spring;
+
+import io.yici.Answer;
+import io.yici.Fingerprint;
+import io.yici.Operation;
+import io.yici.OperationSettings;
+import io.yici.Outcome;
+import io.yici.Standing;
+import io.yici.Work;
+import io.yici.Yici;
+import io.yici.jdbc.JdbcYici;
+import io.yici.spring.transaction.ManagedDataSource;
+import io.yici.spring.transaction.SpringTransactions;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.transaction.PlatformTransactionManager;
+
+/**
+ * Yici on one data source whose transactions are Spring's: a run joins the calling thread's transaction or begins one,
+ * so that JdbcClient, JPA, MyBatis and whatever else works in Spring's transactions commit together with the record.
+ *
+ * <p>The programmatic way to what {@link Idempotent} does by annotation, and the store that one writes to. Thread-safe;
+ * close it to stop its clean-up.
+ */
+public final class SpringYici implements Yici, AutoCloseable {
+    private final JdbcYici records;
+    private final DataSource dataSource;
+    private final Yici view;
+
+    /**
+     * Lets records live in the transactions of a manager.
+     *
+     * @param records built on {@code dataSource}, or on what a transaction-aware proxy around it stands for
+     * @throws IllegalArgumentException when the manager does not manage exactly this data source
+     */
+    public SpringYici(JdbcYici records, DataSource dataSource, PlatformTransactionManager manager) {
+        String problem = ManagedDataSource.problemWith(manager, dataSource);
+        if (problem != null) {
+            throw new IllegalArgumentException("manager: " + problem);
+        }
+        this.records = records;
+        this.dataSource = ManagedDataSource.unwrapped(dataSource);
+        this.view = records.with(SpringTransactions.of(manager, this.dataSource).allowingApart(this::apartAllowed));
+    }
+
+    private boolean apartAllowed() {
+        return Operation.current()
+                .map(running -> records.settings(running.name()).suspensionAllowed())
+                .orElse(false);
+    }
+
+    /** The data source that holds the records. */
+    public DataSource dataSource() {
+        return dataSource;
+    }
+
+    /** A view whose transactions are opened otherwise; shares flights, cache and settings. */
+    public Yici with(SpringTransactions transactions) {
+        return records.with(transactions);
+    }
+
+    /** The settings under which an operation runs. */
+    public OperationSettings settings(String operation) {
+        return records.settings(operation);
+    }
+
+    @Override
+    public <T, X extends Exception> Outcome<T> once(
+            Operation operation, Object request, Class<T> answer, Work<T, X> work) throws X {
+        return view.once(operation, request, answer, work);
+    }
+
+    @Override
+    public <T extends @Nullable Object, X extends Exception> Outcome<T> once(
+            Operation operation, Fingerprint fingerprint, Answer<T> answer, Work<T, X> work) throws X {
+        return view.once(operation, fingerprint, answer, work);
+    }
+
+    @Override
+    public Fingerprint fingerprint(@Nullable Object request) {
+        return view.fingerprint(request);
+    }
+
+    @Override
+    public Standing resolve(Operation operation) {
+        return view.resolve(operation);
+    }
+
+    @Override
+    public Standing forget(Operation operation, String by, String reason) {
+        return view.forget(operation, by, reason);
+    }
+
+    /** Stops the scheduled clean-up. Runs under way are not harmed. */
+    @Override
+    public void close() {
+        records.close();
+    }
+}

@@ -1,0 +1,151 @@
+package io.yici.spring.autoconfigure;
+
+import io.yici.Operation;
+import io.yici.OperationSettings;
+import io.yici.OperationSettings.Mode;
+import io.yici.SetupException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.convert.DurationStyle;
+import org.springframework.core.env.Environment;
+
+/**
+ * The settings of single operations: {@code yici.operations.order.create.answers-for = 90d}. Everything between
+ * {@code yici.operations.} and the last dot is the operation's name. Immutable.
+ */
+final class OperationProperties {
+    private static final String PREFIX = "yici.operations";
+
+    private final Map<String, OperationSettings> settings = new TreeMap<>();
+    private final Set<String> programmatic = new TreeSet<>();
+    private final List<String> problems = new ArrayList<>();
+
+    private OperationProperties() {}
+
+    /**
+     * Reads them; what an operation does not set is as in {@code defaults}.
+     *
+     * @throws SetupException listing every setting that cannot be read
+     */
+    static OperationProperties read(Environment environment, OperationSettings defaults) {
+        Map<String, String> given = Binder.get(environment)
+                .bind(PREFIX, Bindable.mapOf(String.class, String.class))
+                .orElse(Map.of());
+        OperationProperties read = new OperationProperties();
+        Map<String, Map<String, String>> byOperation = new TreeMap<>();
+        given.forEach((key, value) -> {
+            int dot = key.lastIndexOf('.');
+            if (dot < 1) {
+                read.problems.add(
+                        PREFIX + "." + key + " names no setting. Write " + PREFIX + ".<operation>.<setting>.");
+            } else {
+                byOperation
+                        .computeIfAbsent(key.substring(0, dot), name -> new TreeMap<>())
+                        .put(key.substring(dot + 1), value);
+            }
+        });
+        byOperation.forEach((name, values) -> read.readOne(name, values, defaults));
+        if (!read.problems.isEmpty()) {
+            throw new SetupException(read.problems, null);
+        }
+        return read;
+    }
+
+    /** The settings by operation. */
+    Map<String, OperationSettings> settings() {
+        return settings;
+    }
+
+    /** The operations that some annotated method must declare. */
+    Set<String> expected() {
+        Set<String> expected = new TreeSet<>(settings.keySet());
+        expected.removeAll(programmatic);
+        return expected;
+    }
+
+    private void readOne(String name, Map<String, String> values, OperationSettings defaults) {
+        try {
+            Operation.named(name);
+            Draft draft = new Draft(defaults);
+            values.forEach((setting, value) -> readSetting(name, draft, setting, value));
+            settings.put(name, draft.settings());
+            if (draft.programmatic) {
+                programmatic.add(name);
+            }
+        } catch (RuntimeException unusable) {
+            problems.add(PREFIX + "." + name + " cannot be used: " + unusable.getMessage());
+        }
+    }
+
+    private void readSetting(String name, Draft draft, String setting, String value) {
+        String property = PREFIX + "." + name + "." + setting;
+        try {
+            if (!draft.take(setting.toLowerCase(Locale.ROOT).replaceAll("[-_]", ""), value.trim())) {
+                problems.add(property + " is no setting. There are answers-for, refuses-for, waits-for, retries, mode,"
+                        + " unseen-keys-within, allowed-future, allow-suspension and programmatic.");
+            }
+        } catch (RuntimeException unreadable) {
+            problems.add(property + " = " + value + " cannot be used: " + unreadable.getMessage() + ".");
+        }
+    }
+
+    /** Collects one operation's settings; the two of unseen keys belong together. */
+    private static final class Draft {
+        private OperationSettings settings;
+        private @Nullable Duration unseenKeysWithin;
+        private Duration allowedFuture;
+        private boolean programmatic;
+
+        private Draft(OperationSettings defaults) {
+            this.settings = defaults;
+            this.unseenKeysWithin = defaults.unseenKeysWithin();
+            this.allowedFuture = defaults.allowedFuture();
+        }
+
+        private boolean take(String setting, String value) {
+            switch (setting) {
+                case "answersfor" -> settings = settings.answersFor(duration(value));
+                case "refusesfor" -> settings = settings.refusesFor(duration(value));
+                case "waitsfor" -> settings = settings.waitsFor(duration(value));
+                case "retries" -> settings = settings.retries(Integer.parseInt(value));
+                case "mode" -> settings = settings.mode(Mode.valueOf(value.toUpperCase(Locale.ROOT)));
+                case "unseenkeyswithin" -> unseenKeysWithin = duration(value);
+                case "allowedfuture" -> allowedFuture = duration(value);
+                case "allowsuspension" -> settings = flag(value) ? settings.allowSuspension() : settings;
+                case "programmatic" -> programmatic = flag(value);
+                default -> {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        private OperationSettings settings() {
+            return unseenKeysWithin == null ? settings : settings.unseenKeysWithin(unseenKeysWithin, allowedFuture);
+        }
+
+        /** With its unit: a bare number would be read as milliseconds, which nobody means by "answers-for: 7". */
+        private static Duration duration(String value) {
+            if (value.matches("[+-]?\\d+")) {
+                throw new IllegalArgumentException("a duration needs a unit, as in " + value + "d or " + value + "s");
+            }
+            return DurationStyle.detectAndParse(value);
+        }
+
+        private static boolean flag(String value) {
+            if (!value.equalsIgnoreCase("true") && !value.equalsIgnoreCase("false")) {
+                throw new IllegalArgumentException("it must be true or false");
+            }
+            return Boolean.parseBoolean(value);
+        }
+    }
+}

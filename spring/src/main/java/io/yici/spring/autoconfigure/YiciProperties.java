@@ -1,0 +1,90 @@
+package io.yici.spring.autoconfigure;
+
+import io.yici.spring.service.StartChecks.SelfInvocation;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * The settings {@code yici.*}. Those of single operations, {@code yici.operations.<name>.*}, are read by
+ * {@link OperationProperties}, because operation names hold dots.
+ *
+ * @param enabled Whether methods are guarded. Off, for tests of the business alone, everything runs each time it is
+ *     called.
+ * @param tablePrefix Beginning of the names of Yici's tables.
+ * @param schema Schema (on MySQL and MariaDB, database) of Yici's tables; where connections look by themselves when
+ *     unset.
+ * @param createSchema Whether missing tables are created at start.
+ * @param answersFor How long a record answers repeats.
+ * @param refusesFor How long repeats are refused after that, instead of run again.
+ * @param waitsFor How long a repeat waits for a running rival before it is refused as in progress.
+ * @param retries How often the work is run again after a serialization failure, deadlock or busy database.
+ * @param selfInvocation What is done about calls of a guarded method on this, which no proxy sees.
+ * @param trustRouting Whether a routing data source is taken as leading every read-write transaction of a caller to one
+ *     database, inside and outside of requests.
+ * @param cleanup Clean-up of expired records.
+ * @param cache Local cache of committed records; needs Caffeine.
+ * @param web What HTTP clients of a servlet application see.
+ */
+@ConfigurationProperties("yici")
+public record YiciProperties(
+        @DefaultValue("true") boolean enabled,
+        @DefaultValue("yici_") String tablePrefix,
+        @Nullable String schema,
+        @DefaultValue("embedded") CreateSchema createSchema,
+        @DefaultValue("7d") Duration answersFor,
+        @DefaultValue("30d") Duration refusesFor,
+        @DefaultValue("1s") Duration waitsFor,
+        @DefaultValue("3") int retries,
+        @DefaultValue("refuse") SelfInvocation selfInvocation,
+        @DefaultValue("false") boolean trustRouting,
+        @DefaultValue Cleanup cleanup,
+        @DefaultValue Cache cache,
+        @DefaultValue Web web) {
+
+    /** Whether missing tables are created at start. */
+    public enum CreateSchema {
+        /** They are there already, by Flyway, Liquibase or hand. */
+        NEVER,
+        /** On H2 and SQLite in this process. */
+        EMBEDDED,
+        /** On every database; needs the right to. */
+        ALWAYS
+    }
+
+    /**
+     * Clean-up of expired records.
+     *
+     * @param enabled Whether this node cleans up.
+     * @param every How often.
+     * @param batchSize How many records in one transaction.
+     */
+    public record Cleanup(
+            @DefaultValue("true") boolean enabled,
+            @DefaultValue("30s") Duration every,
+            @DefaultValue("500") int batchSize) {}
+
+    /**
+     * Local cache of committed records; needs Caffeine.
+     *
+     * @param enabled Whether records are kept near.
+     * @param maximumSize How many.
+     * @param keepAtMost How long at most; for that long this node may go on answering after a key was forgotten
+     *     elsewhere.
+     */
+    public record Cache(
+            @DefaultValue("false") boolean enabled,
+            @DefaultValue("10000") long maximumSize,
+            @DefaultValue("1m") Duration keepAtMost) {}
+
+    /**
+     * What HTTP clients of a servlet application see.
+     *
+     * @param replayHeader Whether replays carry the header Idempotent-Replayed.
+     * @param problems Whether refusals are rendered as RFC 9457 problem details.
+     */
+    public record Web(
+            @DefaultValue("true") boolean replayHeader,
+            @DefaultValue("true") boolean problems) {}
+}

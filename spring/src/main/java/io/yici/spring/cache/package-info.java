@@ -1,0 +1,5 @@
+/** Keeps committed records near, in Caffeine. */
+@NullMarked
+package io.yici.spring.cache;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,143 @@
+package io.yici.spring.service;
+
+import io.yici.SetupException;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.aop.framework.Advised;
+import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
+import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+
+/**
+ * Looks at every annotated method before the application takes its first call, and refuses to start with the list of
+ * all that cannot work.
+ */
+public final class StartChecks implements SmartInitializingSingleton {
+    private static final Logger LOG = LoggerFactory.getLogger(StartChecks.class);
+
+    /** What is done about calls of a guarded method on {@code this}, which no proxy sees. */
+    public enum SelfInvocation {
+        /** The application does not start. */
+        REFUSE,
+        /** A warning is logged. */
+        WARN
+    }
+
+    private final ConfigurableListableBeanFactory beanFactory;
+    private final GuardedMethods methods;
+    private final SelfInvocation selfInvocation;
+    private final Set<String> configured;
+
+    /**
+     * Checks the beans of a factory.
+     *
+     * @param configured operations that have settings and must therefore be declared by some method
+     */
+    public StartChecks(
+            ConfigurableListableBeanFactory beanFactory,
+            GuardedMethods methods,
+            SelfInvocation selfInvocation,
+            Set<String> configured) {
+        this.beanFactory = beanFactory;
+        this.methods = methods;
+        this.selfInvocation = selfInvocation;
+        this.configured = Set.copyOf(configured);
+    }
+
+    @Override
+    public void afterSingletonsInstantiated() {
+        List<String> problems = new ArrayList<>();
+        Set<Declaration> declarations = new LinkedHashSet<>();
+        Set<Class<?>> scanned = new HashSet<>();
+        for (String name : beanFactory.getBeanDefinitionNames()) {
+            Class<?> type = AutoProxyUtils.determineTargetClass(beanFactory, name);
+            List<Declaration> ofBean = type == null ? List.of() : Declaration.in(type);
+            if (!ofBean.isEmpty() && !isScopedProxy(name)) {
+                checkBean(name, ofBean, problems);
+                declarations.addAll(ofBean);
+                if (scanned.add(ofBean.get(0).beanClass())) {
+                    checkSelfCalls(ofBean, problems);
+                }
+            }
+        }
+        checkNames(declarations, problems);
+        if (!problems.isEmpty()) {
+            throw new SetupException(problems.stream().distinct().toList(), null);
+        }
+    }
+
+    /** A scoped proxy stands for a bean that has a definition, and a guard, of its own. */
+    private boolean isScopedProxy(String name) {
+        return beanFactory.containsBeanDefinition(ScopedProxyUtils.getTargetBeanName(name));
+    }
+
+    private void checkBean(String name, List<Declaration> declarations, List<String> problems) {
+        Object bean = beanFactory.containsSingleton(name) ? beanFactory.getSingleton(name) : null;
+        for (Declaration declaration : declarations) {
+            int before = problems.size();
+            methods.check(declaration, proxy(bean), AdvisorChain.isGuarded(bean), problems);
+            if (bean != null && problems.size() == before && !AdvisorChain.isGuarded(bean)) {
+                problems.add(
+                        declaration.title() + " is @Idempotent, but the bean '" + name + "' has no proxy, so nothing"
+                                + " guards it. It was made too early (a BeanPostProcessor or an aspect needs it), or it is not a"
+                                + " plain bean. Move the method to a bean of its own, or call Yici from it.");
+            }
+        }
+    }
+
+    private static @Nullable Advised proxy(@Nullable Object bean) {
+        return bean instanceof Advised advised ? advised : null;
+    }
+
+    private void checkSelfCalls(List<Declaration> declarations, List<String> problems) {
+        for (SelfCalls.Found found : SelfCalls.in(declarations)) {
+            String sentence =
+                    found.caller() + " calls " + found.declaration().title() + " on itself (this), which no proxy"
+                            + " sees: that call would not be guarded. Inject the bean into itself and call it through that, move"
+                            + " the method to another bean, or call Yici; yici.self-invocation=warn accepts it.";
+            if (selfInvocation == SelfInvocation.REFUSE) {
+                problems.add(sentence);
+            } else {
+                LOG.warn(sentence);
+            }
+        }
+    }
+
+    private void checkNames(Set<Declaration> declarations, List<String> problems) {
+        Map<String, Declaration> byOperation = new HashMap<>();
+        for (Declaration declaration : declarations) {
+            Declaration first = byOperation.putIfAbsent(declaration.operation(), declaration);
+            if (first != null
+                    && !first.method().equals(declaration.method())
+                    && !type(first).equals(type(declaration))) {
+                problems.add(first.title() + " and " + declaration.title() + " are both the operation '"
+                        + declaration.operation() + "' but return different types, so one could not read the answer of"
+                        + " the other. Give them different names, or one type.");
+            }
+        }
+        Set<String> undeclared = new TreeSet<>(configured);
+        undeclared.removeAll(byOperation.keySet());
+        for (String name : undeclared) {
+            problems.add("yici.operations." + name + " has settings, but no @Idempotent method has that operation name."
+                    + " Declared are: "
+                    + (byOperation.isEmpty() ? "none" : String.join(", ", new TreeSet<>(byOperation.keySet())))
+                    + ". Correct the name, or, where it is used through Yici itself, set yici.operations." + name
+                    + ".programmatic=true.");
+        }
+    }
+
+    private static Type type(Declaration declaration) {
+        return AnswerType.of(declaration.method(), declaration.beanClass());
+    }
+}
