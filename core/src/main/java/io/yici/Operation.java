@@ -5,7 +5,7 @@ import io.yici.internal.RunStack;
 import io.yici.internal.Text;
 import java.util.HexFormat;
 import java.util.Optional;
-import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One business intent: who asks (caller), for what (name and optional scope), under which idempotency key.
@@ -21,7 +21,7 @@ public final class Operation {
     /** Limit of a caller, in UTF-8 bytes. */
     public static final int CALLER_BYTES = 255;
 
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:/-]{0,127}");
+    private static final int NAME_LENGTH = 128;
 
     private final String name;
     private final String caller;
@@ -42,7 +42,7 @@ public final class Operation {
      * and the only metric tag. ASCII letters, digits and {@code . _ : / -}, at most 128.
      */
     public static Named named(String name) {
-        if (name == null || !NAME.matcher(name).matches()) {
+        if (!isName(name)) {
             throw new InvalidOperationException(
                     "operation name '" + name + "' must be 1 to 128 ASCII letters, digits or . _ : / -");
         }
@@ -140,6 +140,18 @@ public final class Operation {
             check(name, "key", key, KEY_BYTES);
             return new Operation(name, caller, scope, key);
         }
+    }
+
+    private static boolean isName(@Nullable String name) {
+        return name != null
+                && !name.isEmpty()
+                && name.length() <= NAME_LENGTH
+                && isLetterOrDigit(name.charAt(0))
+                && name.chars().allMatch(unit -> isLetterOrDigit(unit) || "._:/-".indexOf(unit) >= 0);
+    }
+
+    private static boolean isLetterOrDigit(int unit) {
+        return (unit >= 'a' && unit <= 'z') || (unit >= 'A' && unit <= 'Z') || (unit >= '0' && unit <= '9');
     }
 
     private static void check(String name, String part, String text, int limit) {

@@ -35,6 +35,7 @@ public final class Engine {
     private static final Duration CACHED_AT_MOST = Duration.ofMinutes(1);
 
     final Flights flights = new Flights();
+    final RepeatOdds odds = new RepeatOdds();
     final Events events;
     final Refusals refusals;
     final Replays replays;
@@ -67,7 +68,30 @@ public final class Engine {
         if (near != null) {
             return replays.answer(call, near);
         }
-        return mayWaitInMemory(store) ? fly(store, call) : runBound(store, call);
+        if (!mayWaitInMemory(store)) {
+            return runBound(store, call);
+        }
+        OperationRecord seen = seen(store, call);
+        return seen == null ? fly(store, call) : replays.answer(call, seen);
+    }
+
+    /** Looks before claiming where most calls are repeats; what is not settled is left to the claim. */
+    private @Nullable OperationRecord seen(OperationStore store, Call<?, ?> call) {
+        if (call.answer().reference() != null || !odds.likely(call.operation().name())) {
+            return null;
+        }
+        OperationRecord record;
+        try {
+            record = store.peek(call.operation().id());
+        } catch (StoreException unavailable) {
+            throw refusals.store(call, unavailable);
+        }
+        if (record == null || !record.answers()) {
+            odds.wasFresh(call.operation().name());
+            return null;
+        }
+        remember(record);
+        return record;
     }
 
     /** Whether the thread holds nothing another thread could be waiting for. */

@@ -85,6 +85,7 @@ final class OwnedRun<T extends @Nullable Object, X extends Exception> {
     }
 
     private Outcome<T> replay(StoreTransaction transaction, OperationRecord record) {
+        engine.odds.repeated(call.operation().name());
         if (call.answer().reference() == null) {
             transaction.rollback();
             committed = record;
@@ -224,6 +225,7 @@ final class OwnedRun<T extends @Nullable Object, X extends Exception> {
     }
 
     private Outcome<T> committed(String attempt, Completion completion, Supplier<Outcome<T>> done) {
+        engine.odds.wasFresh(call.operation().name());
         committed = call.recordCommitted(attempt, completion);
         engine.remember(committed);
         engine.events.tell(completion.state() == RecordState.REJECTED ? Kind.REJECTED : Kind.EXECUTED, call, refused);

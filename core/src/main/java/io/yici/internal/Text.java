@@ -1,9 +1,5 @@
 package io.yici.internal;
 
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** Checks the text parts of an identity at the door, in bytes, before any statement is sent. */
@@ -22,14 +18,25 @@ public final class Text {
         if (text.isBlank()) {
             return "is blank";
         }
-        if (text.codePoints().anyMatch(Character::isISOControl)) {
-            return "contains a control character";
+        int bytes = 0;
+        for (int index = 0; index < text.length(); index++) {
+            char unit = text.charAt(index);
+            if (Character.isISOControl(unit)) {
+                return "contains a control character";
+            }
+            if (Character.isSurrogate(unit)) {
+                boolean pair = Character.isHighSurrogate(unit)
+                        && index + 1 < text.length()
+                        && Character.isLowSurrogate(text.charAt(index + 1));
+                if (!pair) {
+                    return "is not well-formed Unicode";
+                }
+                index++;
+                bytes += 4;
+            } else {
+                bytes += unit < 0x80 ? 1 : unit < 0x800 ? 2 : 3;
+            }
         }
-        try {
-            ByteBuffer bytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
-            return bytes.remaining() <= limit ? null : "is " + bytes.remaining() + " bytes long; the limit is " + limit;
-        } catch (CharacterCodingException malformed) {
-            return "is not well-formed Unicode";
-        }
+        return bytes <= limit ? null : "is " + bytes + " bytes long; the limit is " + limit;
     }
 }

@@ -1,12 +1,15 @@
 package io.yici.jdbc;
 
+import io.yici.OperationId;
 import io.yici.store.Failure;
+import io.yici.store.OperationRecord;
 import io.yici.store.OperationStore;
 import io.yici.store.StoreException;
 import io.yici.store.StoreTransaction;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps records in the database of the business data, so that both commit in one transaction. Works on PostgreSQL 15+,
@@ -68,6 +71,19 @@ public final class JdbcOperationStore implements OperationStore {
     @Override
     public StoreTransaction beginApart() {
         return open(() -> OwnTransaction.begin(dataSource, dialect, Isolation.READ_COMMITTED));
+    }
+
+    @Override
+    public @Nullable OperationRecord peek(OperationId id) {
+        try (Connection connection = dataSource.getConnection()) {
+            OperationRecord found = table.read(connection, id);
+            if (!connection.getAutoCommit()) {
+                connection.rollback();
+            }
+            return found;
+        } catch (SQLException error) {
+            throw notHad(error);
+        }
     }
 
     @Override

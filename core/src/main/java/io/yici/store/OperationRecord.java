@@ -36,4 +36,9 @@ public record OperationRecord(
         return state == RecordState.TOMBSTONE
                 || ((state == RecordState.FINISHED || state == RecordState.REJECTED) && readAt >= answersUntil);
     }
+
+    /** Whether it holds an answer, or a rejection, whose time is not over. */
+    public boolean answers() {
+        return (state == RecordState.FINISHED || state == RecordState.REJECTED) && readAt < answersUntil;
+    }
 }

@@ -1,5 +1,8 @@
 package io.yici.store;
 
+import io.yici.OperationId;
+import org.jspecify.annotations.Nullable;
+
 /**
  * Where records live, together with the business data: opens the transactions in which both commit.
  *
@@ -21,6 +24,15 @@ public interface OperationStore {
      * @throws StoreException when none can be had
      */
     StoreTransaction beginApart();
+
+    /**
+     * Looks for a committed record outside of any transaction, in one step on the primary. Only spares work: what it
+     * does not find, a claim may still meet.
+     *
+     * @return the newest committed record, or null when none is to be seen
+     * @throws StoreException when the store cannot be asked
+     */
+    @Nullable OperationRecord peek(OperationId id);
 
     /**
      * Whether the calling thread has a transaction, active or suspended: then it must not wait in memory for another
