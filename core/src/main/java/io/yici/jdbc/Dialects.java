@@ -145,7 +145,11 @@ final class Dialects {
                     + " AND UPPER(k.table_name) = UPPER('{table}')"
                     + " AND UPPER(k.table_schema) = UPPER(COALESCE({schema}, CURRENT_SCHEMA))",
             new LockTimeoutClaiming(),
-            new ClaimTexts("{insert} VALUES ({values})", "{update}", " FOR UPDATE", " FOR UPDATE"),
+            new ClaimTexts(
+                    "{insert} SELECT {values} WHERE NOT EXISTS (SELECT 1 FROM {record} WHERE id = ?)",
+                    "{update}",
+                    " FOR UPDATE",
+                    " FOR UPDATE"),
             new TidyingTexts("{due} FOR UPDATE SKIP LOCKED", "UPDATE {record}", "DELETE FROM {record}"),
             new ErrorCodes(
                     Map.ofEntries(

@@ -11,7 +11,7 @@ import java.sql.SQLTransactionRollbackException;
 import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
 
-/** H2: a plain insert under a short lock time-out, which is put back at once. */
+/** H2: an insert of what is not there, under a short lock time-out, which is put back at once. */
 final class LockTimeoutClaiming implements Claiming {
     private static final int DUPLICATE_KEY = 23505;
     private static final int LOCK_TIMEOUT = 50200;
@@ -35,22 +35,26 @@ final class LockTimeoutClaiming implements Claiming {
     }
 
     private static Claim claim(RecordTable table, Connection connection, NewRecord record) throws SQLException {
+        SQLException duplicate = null;
         try {
-            if (table.insert(connection, record, null) == 1) {
+            // A failed statement would make everybody who later waits for this transaction spin without a time-out, so
+            // a
+            // record that can be seen is not run into.
+            if (table.insert(connection, record, record.id().bytes()) == 1) {
                 return CLAIMED;
             }
         } catch (SQLException error) {
             if (error.getErrorCode() != DUPLICATE_KEY) {
                 throw error;
             }
-            OperationRecord found = find(table, connection, record);
-            if (found == null) {
-                throw new SQLTransactionRollbackException("The record is newer than the snapshot", "40001", error);
-            }
-            return Claiming.met(
-                    found, record, () -> table.takeOver(connection, record, found, null) == 1 ? CLAIMED : IN_FLIGHT);
+            duplicate = error;
         }
-        return IN_FLIGHT;
+        OperationRecord found = find(table, connection, record);
+        if (found == null) {
+            throw new SQLTransactionRollbackException("The record is newer than the snapshot", "40001", duplicate);
+        }
+        return Claiming.met(
+                found, record, () -> table.takeOver(connection, record, found, null) == 1 ? CLAIMED : IN_FLIGHT);
     }
 
     /** Looks past the snapshot, with a lock, only when the snapshot does not show the winner. */

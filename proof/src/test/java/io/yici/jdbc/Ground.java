@@ -30,6 +30,13 @@ record Ground(
         return grounds;
     }
 
+    /** Every server, at every level. */
+    static List<Ground> servers() {
+        return all().stream()
+                .filter(ground -> ground.database != TestDatabase.SQLITE && ground.database != TestDatabase.H2)
+                .toList();
+    }
+
     /** Every database once, at its own isolation level. */
     static List<Ground> plain() {
         return all().stream()
@@ -67,6 +74,10 @@ record Ground(
 
         JdbcOperationStore store(JdbcTransactions transactions) throws SQLException {
             return JdbcOperationStore.on(dataSource, transactions, TableNames.defaults());
+        }
+
+        Cleanup cleanup(int batch) {
+            return new Cleanup(dataSource, dialect, TableNames.defaults(), batch, () -> 0.5);
         }
 
         void execute(String... statements) throws SQLException {
