@@ -101,7 +101,8 @@ final class Jackson2Line implements JsonLine {
     /** Reads whatever it writes: Jackson's limits for hostile input would make some of our own answers unreadable. */
     private static JsonFactory limited() {
         return JsonFactory.builder()
-                .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
+                // Jackson 2.19 spoils half a surrogate pair when it combines them.
+                .disable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
                 .streamWriteConstraints(StreamWriteConstraints.builder()
                         .maxNestingDepth(StoredJson.MAX_DEPTH)
                         .build())

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamWriteConstraints;
 import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.json.JsonWriteFeature;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JacksonModule;
 import tools.jackson.databind.JavaType;
@@ -91,6 +92,8 @@ final class Jackson3Line implements JsonLine {
     /** Reads whatever it writes: Jackson's limits for hostile input would make some of our own answers unreadable. */
     private static JsonFactory limited() {
         return JsonFactory.builder()
+                // As in the other line, where early versions spoil half a surrogate pair when they combine them.
+                .disable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
                 .streamWriteConstraints(StreamWriteConstraints.builder()
                         .maxNestingDepth(StoredJson.MAX_DEPTH)
                         .build())
