@@ -25,6 +25,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.TransactionManager;
 import org.springframework.transaction.UnexpectedRollbackException;
 import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
@@ -217,12 +218,25 @@ class SpringTransactionsTest {
 
     @Test
     void aManagerOfAnotherDataSourceIsRefused() {
-        DataSource other = database.pool(1);
-        JdbcTransactionManager theirs = new JdbcTransactionManager(other);
-        assertThat(ManagedDataSource.problemWith(theirs, dataSource)).contains("manages another data source");
-        assertThatThrownBy(SpringTransactions.of(theirs, dataSource)::begin)
+        JdbcTransactionManager theirs = new JdbcTransactionManager(database.pool(1));
+        assertThatThrownBy(() -> SpringTransactions.of(theirs, dataSource))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("manages another data source");
+    }
+
+    /** As when the manager is given another data source while the application runs. */
+    @Test
+    void aTransactionThatTurnsOutToBeOnAnotherDataSourceIsRefused() {
+        manager.setDataSource(database.pool(1));
+        assertThatThrownBy(transactions::begin)
                 .isInstanceOf(MisuseException.class)
                 .hasMessageContaining("data source of the records");
+    }
+
+    @Test
+    void aManagerWithoutADataSourceIsRefused() {
+        assertThat(ManagedDataSource.problemWith(new TransactionManager() {}, dataSource))
+                .contains("not a plain JDBC or JPA one");
     }
 
     @Test
