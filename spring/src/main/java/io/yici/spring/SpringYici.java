@@ -34,10 +34,6 @@ public final class SpringYici implements Yici, AutoCloseable {
      * @throws IllegalArgumentException when the manager does not manage exactly this data source
      */
     public SpringYici(JdbcYici records, DataSource dataSource, PlatformTransactionManager manager) {
-        String problem = ManagedDataSource.problemWith(manager, dataSource);
-        if (problem != null) {
-            throw new IllegalArgumentException("manager: " + problem);
-        }
         this.records = records;
         this.dataSource = ManagedDataSource.unwrapped(dataSource);
         this.view = records.with(SpringTransactions.of(manager, this.dataSource).allowingApart(this::apartAllowed));

@@ -11,6 +11,7 @@ import io.yici.spring.service.JoiningAttributesInstaller;
 import io.yici.spring.service.Replays;
 import io.yici.spring.service.StartChecks;
 import io.yici.spring.service.Stores;
+import io.yici.spring.service.ValidationFirst;
 import io.yici.spring.transaction.TransactionManagers;
 import io.yici.store.Codec;
 import io.yici.store.RecordCache;
@@ -76,6 +77,12 @@ public class YiciAutoConfiguration {
                             .mapToInt(BeanFactoryTransactionAttributeSourceAdvisor::getOrder)
                             .min()
                             .orElse(BeanFactoryTransactionAttributeSourceAdvisor.LOWEST_PRECEDENCE));
+        }
+
+        @Bean
+        @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+        static ValidationFirst yiciValidationFirst() {
+            return new ValidationFirst();
         }
 
         @Bean

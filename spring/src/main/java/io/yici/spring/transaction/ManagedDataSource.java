@@ -40,7 +40,18 @@ public final class ManagedDataSource {
                     + " in, so the two could not commit together. Name the right one by @Transactional(transactionManager"
                     + " = …), or the right records by @Idempotent(store = …).";
         }
-        return null;
+        return releasesEarly(target)
+                ? "Hibernate gives its connection back before the end of the transaction is told, so nothing could be"
+                        + " cleaned up on it. Leave hibernate.connection.handling_mode at DELAYED_ACQUISITION_AND_HOLD."
+                : null;
+    }
+
+    private static boolean releasesEarly(Object target) {
+        BeanWrapper properties = PropertyAccessorFactory.forBeanPropertyAccess(target);
+        return properties.isReadableProperty("entityManagerFactory.properties")
+                && String.valueOf(properties.getPropertyValue(
+                                "entityManagerFactory.properties[hibernate.connection.handling_mode]"))
+                        .contains("RELEASE_AFTER");
     }
 
     /** The data source whose connections a JDBC, JPA or Hibernate manager binds, or null. */

@@ -44,8 +44,16 @@ public final class SpringTransactions implements JdbcTransactions {
         this.apartAllowed = apartAllowed;
     }
 
-    /** Transactions with the manager's defaults, in which no other may be begun. */
+    /**
+     * Transactions with the manager's defaults, in which no other may be begun.
+     *
+     * @throws IllegalArgumentException when the manager does not manage exactly this data source
+     */
     public static SpringTransactions of(PlatformTransactionManager manager, DataSource dataSource) {
+        String problem = ManagedDataSource.problemWith(manager, dataSource);
+        if (problem != null) {
+            throw new IllegalArgumentException("manager: " + problem);
+        }
         return new SpringTransactions(
                 manager, ManagedDataSource.unwrapped(dataSource), new DefaultTransactionDefinition(), () -> false);
     }
@@ -100,8 +108,7 @@ public final class SpringTransactions implements JdbcTransactions {
             throw misuse("The transaction manager does not tell when its transactions end; set its"
                     + " transactionSynchronization to SYNCHRONIZATION_ALWAYS.");
         }
-        Object resource = TransactionSynchronizationManager.getResource(dataSource);
-        if (!(resource instanceof ConnectionHolder holder) || !holder.isSynchronizedWithTransaction()) {
+        if (!(TransactionSynchronizationManager.getResource(dataSource) instanceof ConnectionHolder)) {
             throw misuse("The transaction that was begun is not one on the data source of the records, so the two could"
                     + " not commit together. Use the transaction manager of that data source.");
         }
