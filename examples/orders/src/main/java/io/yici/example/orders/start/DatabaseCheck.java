@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.Environment;
@@ -48,15 +49,16 @@ public final class DatabaseCheck implements ApplicationContextInitializer<Config
         }
     }
 
-    private static String explain(String url, @org.jspecify.annotations.Nullable String user, SQLException refused) {
+    private static String explain(String url, @Nullable String user, SQLException refused) {
         String where = "the database " + Database.withoutParameters(url);
         String state = refused.getSQLState() == null ? "" : refused.getSQLState();
+        String reason = String.valueOf(refused.getMessage()).lines().findFirst().orElse("");
         if (state.startsWith("28")) {
             return where + " refuses user '" + user + "': check --db-user and --db-password.";
         }
         if (state.startsWith("08")) {
-            return where + " cannot be reached: check --db-url, and that it runs.";
+            return where + " cannot be reached: check --db-url, and that it runs. (" + reason + ")";
         }
-        return where + " cannot be used: " + refused.getMessage();
+        return where + " cannot be used: " + reason;
     }
 }

@@ -1,7 +1,10 @@
 package io.yici.example.orders.web;
 
+import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
@@ -19,6 +22,8 @@ import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExcep
 /** Answers what is wrong with a request or its sender; refusals of the business and of Yici are the starter's. */
 @RestControllerAdvice
 final class ApiProblems extends ResponseEntityExceptionHandler {
+    private static final Logger log = LoggerFactory.getLogger(ApiProblems.class);
+
     @Override
     protected @Nullable ResponseEntity<Object> handleMethodArgumentNotValid(
             MethodArgumentNotValidException invalid, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
@@ -49,6 +54,38 @@ final class ApiProblems extends ResponseEntityExceptionHandler {
                 headers,
                 status,
                 request);
+    }
+
+    /** Every problem has a code for programs, also those that Spring finds. */
+    @Override
+    protected @Nullable ResponseEntity<Object> handleExceptionInternal(
+            Exception found, @Nullable Object body, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+        ResponseEntity<Object> answer = super.handleExceptionInternal(found, body, headers, status, request);
+        if (answer != null && answer.getBody() instanceof ProblemDetail problem && !hasCode(problem)) {
+            problem.setProperty(
+                    "code",
+                    HttpStatus.valueOf(status.value())
+                            .name()
+                            .toLowerCase(Locale.ROOT)
+                            .replace('_', '-'));
+            problem.setProperty("retryable", status.is5xxServerError());
+        }
+        return answer;
+    }
+
+    private static boolean hasCode(ProblemDetail problem) {
+        return problem.getProperties() != null && problem.getProperties().containsKey("code");
+    }
+
+    @ExceptionHandler
+    ResponseEntity<ProblemDetail> failed(Exception failure) {
+        log.error("A request failed and was rolled back", failure);
+        ProblemDetail body = ApiProblem.body(
+                HttpStatus.INTERNAL_SERVER_ERROR,
+                "failed",
+                "Something failed here and was rolled back. The same request may be sent again, under the same key.");
+        body.setProperty("retryable", true);
+        return ResponseEntity.internalServerError().body(body);
     }
 
     @ExceptionHandler
