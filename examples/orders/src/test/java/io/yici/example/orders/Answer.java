@@ -19,11 +19,16 @@ record Answer(int status, HttpHeaders headers, String body) {
 
     /** A member of the body, as text. */
     String text(String member) {
-        return json().path(member).asString();
+        return json().path(member).asString("");
     }
 
     String header(String name) {
         return headers.firstValue(name).orElse("");
+    }
+
+    /** Whether the service says that asking again, under the same key, can help. */
+    boolean retryable() {
+        return json().path("retryable").asBoolean(false);
     }
 
     boolean replayed() {
