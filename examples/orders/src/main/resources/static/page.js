@@ -37,9 +37,14 @@ async function call(path, options = {}) {
   return response;
 }
 
+/** What a path answers; null when it refuses, or nobody answers. */
 async function read(path) {
-  const response = await call(path);
-  return response.ok ? response.json() : null;
+  try {
+    const response = await call(path);
+    return response.ok ? await response.json() : null;
+  } catch {
+    return null;
+  }
 }
 
 function showSignIn(message) {
