@@ -20,7 +20,6 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -32,11 +31,12 @@ import org.springframework.web.bind.annotation.ExceptionHandler;
 
 /**
  * Renders refusals as problem details (RFC 9457) of type {@code urn:yici:problem:<code>}, with {@code code},
- * {@code retryable} and a short hash of the identity, never the key. Comes last, so that an application's own advice
- * wins; one that catches every exception wins too, and then has to handle these itself.
+ * {@code retryable} and a short hash of the identity, never the key. Stands at order 0, as Spring Boot's own problem
+ * details do: an application's advice that catches every exception comes later and does not swallow refusals; one that
+ * wants to render them itself says a lower order, or {@code yici.web.problems=false}.
  */
 @ControllerAdvice
-@Order(Ordered.LOWEST_PRECEDENCE)
+@Order(0)
 public final class IdempotencyProblems {
     private static final Logger LOG = LoggerFactory.getLogger(IdempotencyProblems.class);
 

@@ -1,0 +1,52 @@
+package io.yici.example.orders;
+
+import io.yici.Rejection;
+import io.yici.spring.Idempotent;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Service;
+
+/** Places orders: stock goes down and the order is written, once for each intent. */
+@Service
+public class OrderService {
+    private static final Logger log = LoggerFactory.getLogger(OrderService.class);
+
+    private final Stock stock;
+    private final Orders orders;
+    private final OrderNumbers numbers;
+
+    OrderService(Stock stock, Orders orders, OrderNumbers numbers) {
+        this.stock = stock;
+        this.orders = orders;
+        this.numbers = numbers;
+    }
+
+    /**
+     * Places an order. Its record, the stock and the order row commit together, in the transaction that the annotation
+     * begins.
+     *
+     * @throws Rejection {@code unknown-sku} or {@code out-of-stock}; a repeat under the same key is refused alike
+     */
+    @Idempotent(operation = "order.create", key = "#intent.key", caller = "#intent.userId")
+    public Order place(PlaceOrder intent) {
+        Product product = stock.find(intent.sku())
+                .orElseThrow(() -> Rejection.of("unknown-sku", "There is no product " + intent.sku() + ".")
+                        .with("sku", intent.sku()));
+        if (!stock.take(intent.sku(), intent.quantity())) {
+            throw Rejection.of("out-of-stock", "Not enough of " + intent.sku() + " is left.")
+                    .with("sku", intent.sku());
+        }
+        Order order = new Order(
+                numbers.next(),
+                intent.sku(),
+                intent.quantity(),
+                product.price().multiply(BigDecimal.valueOf(intent.quantity())),
+                Instant.now().truncatedTo(ChronoUnit.MILLIS));
+        orders.add(intent.userId(), order);
+        log.info("Order {}: {} buys {} × {}", order.orderNo(), intent.userId(), intent.quantity(), intent.sku());
+        return order;
+    }
+}

@@ -1,0 +1,26 @@
+package io.yici.example.orders.start;
+
+import java.nio.charset.StandardCharsets;
+import javax.sql.DataSource;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.jdbc.datasource.init.DatabasePopulatorUtils;
+import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Creates the tables and the products where they are missing, in one transaction. */
+@Component
+class Tables {
+    Tables(
+            @Value("${spring.datasource.url}") String url,
+            DataSource dataSource,
+            PlatformTransactionManager transactions) {
+        ResourceDatabasePopulator script = new ResourceDatabasePopulator(
+                new ClassPathResource(Database.of(url).script()));
+        script.setSqlScriptEncoding(StandardCharsets.UTF_8.name());
+        new TransactionTemplate(transactions)
+                .executeWithoutResult(transaction -> DatabasePopulatorUtils.execute(script, dataSource));
+    }
+}

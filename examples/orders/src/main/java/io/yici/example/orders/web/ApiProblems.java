@@ -1,0 +1,110 @@
+package io.yici.example.orders.web;
+
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
+import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.security.access.AccessDeniedException;
+import org.springframework.security.core.AuthenticationException;
+import org.springframework.web.bind.MethodArgumentNotValidException;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.context.request.WebRequest;
+import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
+
+/** Answers what is wrong with a request or its sender; refusals of the business and of Yici are the starter's. */
+@RestControllerAdvice
+final class ApiProblems extends ResponseEntityExceptionHandler {
+    private static final Logger log = LoggerFactory.getLogger(ApiProblems.class);
+
+    @Override
+    protected @Nullable ResponseEntity<Object> handleMethodArgumentNotValid(
+            MethodArgumentNotValidException invalid, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+        String faults = invalid.getFieldErrors().stream()
+                .map(fault -> fault.getField() + " " + fault.getDefaultMessage())
+                .sorted()
+                .collect(Collectors.joining("; "));
+        return handleExceptionInternal(
+                invalid,
+                ApiProblem.body(HttpStatus.BAD_REQUEST, "request-invalid", faults + "."),
+                headers,
+                status,
+                request);
+    }
+
+    @Override
+    protected @Nullable ResponseEntity<Object> handleHttpMessageNotReadable(
+            HttpMessageNotReadableException unreadable,
+            HttpHeaders headers,
+            HttpStatusCode status,
+            WebRequest request) {
+        return handleExceptionInternal(
+                unreadable,
+                ApiProblem.body(
+                        HttpStatus.BAD_REQUEST,
+                        "request-invalid",
+                        "The body must be JSON such as {\"sku\":\"TEA-1\",\"quantity\":2}."),
+                headers,
+                status,
+                request);
+    }
+
+    /** Every problem has a code for programs, also those that Spring finds. */
+    @Override
+    protected @Nullable ResponseEntity<Object> handleExceptionInternal(
+            Exception found, @Nullable Object body, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+        ResponseEntity<Object> answer = super.handleExceptionInternal(found, body, headers, status, request);
+        if (answer != null && answer.getBody() instanceof ProblemDetail problem && !hasCode(problem)) {
+            problem.setProperty(
+                    "code",
+                    HttpStatus.valueOf(status.value())
+                            .name()
+                            .toLowerCase(Locale.ROOT)
+                            .replace('_', '-'));
+            problem.setProperty("retryable", status.is5xxServerError());
+        }
+        return answer;
+    }
+
+    private static boolean hasCode(ProblemDetail problem) {
+        return problem.getProperties() != null && problem.getProperties().containsKey("code");
+    }
+
+    @ExceptionHandler
+    ResponseEntity<ProblemDetail> failed(Exception failure) {
+        log.error("A request failed and was rolled back", failure);
+        ProblemDetail body = ApiProblem.body(
+                HttpStatus.INTERNAL_SERVER_ERROR,
+                "failed",
+                "Something failed here and was rolled back. The same request may be sent again, under the same key.");
+        body.setProperty("retryable", true);
+        return ResponseEntity.internalServerError().body(body);
+    }
+
+    @ExceptionHandler
+    ResponseEntity<ProblemDetail> notSignedIn(AuthenticationException refused, WebRequest request) {
+        ResponseEntity.BodyBuilder answer = ResponseEntity.status(HttpStatus.UNAUTHORIZED);
+        // A page asks for itself; the challenge would make the browser open a dialog of its own.
+        if (request.getHeader("X-Requested-With") == null) {
+            answer.header(HttpHeaders.WWW_AUTHENTICATE, "Basic realm=\"orders\"");
+        }
+        return answer.body(ApiProblem.body(
+                HttpStatus.UNAUTHORIZED, "not-signed-in", "Sign in, for instance as alice with password demo."));
+    }
+
+    @ExceptionHandler
+    ResponseEntity<ProblemDetail> forbidden(AccessDeniedException refused) {
+        return ResponseEntity.status(HttpStatus.FORBIDDEN)
+                .body(ApiProblem.body(
+                        HttpStatus.FORBIDDEN,
+                        "forbidden",
+                        "A signed-in page must send its CSRF token; programs use HTTP Basic."));
+    }
+}

@@ -1,0 +1,54 @@
+package io.yici.example.orders.web;
+
+import io.yici.example.orders.Order;
+import io.yici.example.orders.OrderService;
+import io.yici.example.orders.Orders;
+import io.yici.example.orders.PlaceOrder;
+import jakarta.validation.Valid;
+import java.net.URI;
+import java.security.Principal;
+import java.util.List;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Orders over HTTP. Only reads the key and passes it on: that an order is placed once is the service's promise. */
+@RestController
+@RequestMapping("/api/orders")
+final class OrderController {
+    private final OrderService service;
+    private final Orders orders;
+
+    OrderController(OrderService service, Orders orders) {
+        this.service = service;
+        this.orders = orders;
+    }
+
+    @PostMapping
+    ResponseEntity<Order> place(
+            @RequestHeader HttpHeaders headers, @Valid @RequestBody NewOrder wanted, Principal buyer) {
+        String key = KeySource.keyOf(headers.get(KeySource.HEADER), wanted.idempotencyKey());
+        Order order = service.place(new PlaceOrder(buyer.getName(), key, wanted.sku(), wanted.quantity()));
+        return ResponseEntity.created(URI.create("/api/orders/" + order.orderNo()))
+                .body(order);
+    }
+
+    @GetMapping
+    List<Order> latest(Principal buyer) {
+        return orders.latestOf(buyer.getName());
+    }
+
+    @GetMapping("/{orderNo}")
+    Order find(@PathVariable String orderNo, Principal buyer) {
+        return orders.find(buyer.getName(), orderNo)
+                .orElseThrow(() ->
+                        new ApiProblem(HttpStatus.NOT_FOUND, "order-not-found", "You have no order with this number."));
+    }
+}

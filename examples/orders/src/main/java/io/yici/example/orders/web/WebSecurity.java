@@ -1,0 +1,98 @@
+package io.yici.example.orders.web;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.CsrfConfigurer;
+import org.springframework.security.config.annotation.web.configurers.RequestCacheConfigurer;
+import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.core.userdetails.UserDetails;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.provisioning.InMemoryUserDetailsManager;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.web.servlet.HandlerExceptionResolver;
+
+/** Who may do what: programs sign in by HTTP Basic on every request, the page by a form and a session. */
+@Configuration(proxyBeanMethods = false)
+class WebSecurity {
+    private final HandlerExceptionResolver problems;
+
+    WebSecurity(@Qualifier("handlerExceptionResolver") HandlerExceptionResolver problems) {
+        this.problems = problems;
+    }
+
+    /** Needs no CSRF token: a browser adds its session to a forged request, but never somebody's credentials. */
+    @Bean
+    @Order(1)
+    SecurityFilterChain programs(HttpSecurity http) {
+        return answeringProblems(http)
+                .securityMatcher(WebSecurity::isBasic)
+                .httpBasic(basic -> basic.authenticationEntryPoint(this::refuse))
+                .csrf(CsrfConfigurer::disable)
+                .sessionManagement(sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+                .build();
+    }
+
+    @Bean
+    @Order(2)
+    SecurityFilterChain page(HttpSecurity http) {
+        return answeringProblems(http)
+                .formLogin(form -> form.loginPage("/")
+                        .loginProcessingUrl("/login")
+                        .successHandler((request, response, user) -> noContent(response))
+                        .failureHandler(this::refuse))
+                .logout(logout -> logout.logoutSuccessHandler((request, response, user) -> noContent(response)))
+                .csrf(CsrfConfigurer::spa)
+                .headers(headers -> headers.contentSecurityPolicy(
+                        policy -> policy.policyDirectives("default-src 'self'; frame-ancestors 'none'")))
+                .build();
+    }
+
+    /** The demo's users. Their passwords are public, so nothing is gained by hashing them. */
+    @Bean
+    UserDetailsService users() {
+        return new InMemoryUserDetailsManager(user("alice"), user("bob"));
+    }
+
+    private HttpSecurity answeringProblems(HttpSecurity http) {
+        return http.authorizeHttpRequests(requests -> requests.requestMatchers(
+                                HttpMethod.GET,
+                                "/",
+                                "/*.html",
+                                "/*.css",
+                                "/*.js",
+                                "/*.svg",
+                                "/api/session",
+                                "/actuator/health")
+                        .permitAll()
+                        .anyRequest()
+                        .authenticated())
+                .exceptionHandling(refusals ->
+                        refusals.authenticationEntryPoint(this::refuse).accessDeniedHandler(this::refuse))
+                .requestCache(RequestCacheConfigurer::disable);
+    }
+
+    private void refuse(HttpServletRequest request, HttpServletResponse response, Exception reason) {
+        problems.resolveException(request, response, null, reason);
+    }
+
+    private static UserDetails user(String name) {
+        return User.withUsername(name).password("{noop}demo").build();
+    }
+
+    private static boolean isBasic(HttpServletRequest request) {
+        String authorization = request.getHeader(HttpHeaders.AUTHORIZATION);
+        return authorization != null && authorization.regionMatches(true, 0, "Basic ", 0, 6);
+    }
+
+    private static void noContent(HttpServletResponse response) {
+        response.setStatus(HttpServletResponse.SC_NO_CONTENT);
+    }
+}

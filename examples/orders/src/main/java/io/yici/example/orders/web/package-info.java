@@ -1,0 +1,5 @@
+/** The doors for programs and for the page: who asks, under which key, and answers as JSON. */
+@NullMarked
+package io.yici.example.orders.web;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,25 @@
+CREATE TABLE IF NOT EXISTS product (
+  sku VARCHAR(32) PRIMARY KEY,
+  name_en VARCHAR(100) NOT NULL,
+  name_zh VARCHAR(100) NOT NULL,
+  price_cents BIGINT NOT NULL,
+  quantity INTEGER NOT NULL CHECK (quantity >= 0)
+);
+
+CREATE TABLE IF NOT EXISTS orders (
+  order_no VARCHAR(32) PRIMARY KEY,
+  buyer VARCHAR(100) NOT NULL,
+  sku VARCHAR(32) NOT NULL REFERENCES product (sku),
+  quantity INTEGER NOT NULL CHECK (quantity > 0),
+  amount_cents BIGINT NOT NULL,
+  created_at BIGINT NOT NULL
+);
+
+CREATE INDEX IF NOT EXISTS orders_by_buyer ON orders (buyer, created_at);
+
+INSERT INTO product (sku, name_en, name_zh, price_cents, quantity) VALUES
+  ('TEA-1', 'Longjing green tea, 100 g', '龙井绿茶 100 克', 6800, 1000),
+  ('TEA-2', 'Aged Pu''er, 357 g cake', '陈年普洱 357 克', 12800, 200),
+  ('CUP-1', 'Celadon cup', '青瓷杯', 4500, 60),
+  ('POT-1', 'Zisha teapot', '紫砂壶', 38800, 5)
+ON CONFLICT (sku) DO NOTHING;

@@ -1,0 +1,230 @@
+import { Intent } from './intent.js';
+import { texts } from './texts.js';
+
+const at = id => document.getElementById(id);
+const money = amount => `¥ ${Number(amount).toFixed(2)}`;
+
+let language = localStorage.getItem('language') ?? (navigator.language.startsWith('zh') ? 'zh' : 'en');
+let products = [];
+let orders = [];
+let intent = null;
+let underWay = 0;
+
+const say = name => texts[language][name];
+
+function translate() {
+  document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en';
+  document.title = `Yici · 一次 · ${say('title')}`;
+  document.querySelectorAll('[data-text]').forEach(element => { element.textContent = say(element.dataset.text); });
+  at('language').textContent = say('other');
+  at('language').lang = language === 'zh' ? 'en' : 'zh-CN';
+}
+
+/** Sends a request as the signed-in page; a 401 shows the sign-in form, whatever was asked. */
+async function call(path, options = {}) {
+  const cookie = document.cookie.split('; ').find(part => part.startsWith('XSRF-TOKEN='));
+  const response = await fetch(path, {
+    ...options,
+    headers: {
+      'X-Requested-With': 'XMLHttpRequest',
+      ...(cookie ? { 'X-XSRF-TOKEN': decodeURIComponent(cookie.slice('XSRF-TOKEN='.length)) } : {}),
+      ...options.headers,
+    },
+  });
+  if (response.status === 401 && path !== '/login') {
+    showSignIn(intent ? say('signedOut') : '');
+  }
+  return response;
+}
+
+/** What a path answers; null when it refuses, or nobody answers. */
+async function read(path) {
+  try {
+    const response = await call(path);
+    return response.ok ? await response.json() : null;
+  } catch {
+    return null;
+  }
+}
+
+function showSignIn(message) {
+  at('shop').hidden = true;
+  at('who').hidden = true;
+  at('sign-in').hidden = false;
+  at('sign-in-refused').textContent = message;
+  at('sign-in').elements.username.focus();
+}
+
+async function open() {
+  const session = await read('/api/session');
+  if (!session?.user) {
+    showSignIn('');
+    return;
+  }
+  at('user').textContent = session.user;
+  intent = Intent.of(session.user);
+  await refresh();
+  at('who').hidden = false;
+  at('sign-in').hidden = true;
+  at('shop').hidden = false;
+}
+
+async function refresh() {
+  const [stock, mine] = await Promise.all([read('/api/stock'), read('/api/orders')]);
+  products = stock ?? products;
+  orders = mine ?? orders;
+  if (!intent.sku && products.length > 0) {
+    intent.choose(products[0].sku, intent.quantity);
+  }
+  show();
+}
+
+function show() {
+  const names = new Map(products.map(product => [product.sku, language === 'zh' ? product.nameZh : product.nameEn]));
+  showProducts(names);
+  showForm();
+  showAnswer();
+  showOrders(names);
+}
+
+function showProducts(names) {
+  const focused = at('products').contains(document.activeElement);
+  at('products').replaceChildren(...products.map(product => {
+    const radio = element('input', { type: 'radio', name: 'sku', value: product.sku, checked: product.sku === intent.sku, disabled: intent.state === 'unknown' });
+    radio.addEventListener('change', () => choose(product.sku, intent.quantity));
+    return element('label', { className: 'product' }, radio,
+      element('span', { textContent: names.get(product.sku) }),
+      element('span', { className: 'facts' },
+        element('span', { textContent: money(product.price) }),
+        element('span', { className: 'left', textContent: say('left')(product.quantity) })));
+  }));
+  if (focused) {
+    at('products').querySelector(':checked')?.focus();
+  }
+}
+
+function showForm() {
+  const price = products.find(product => product.sku === intent.sku)?.price ?? 0;
+  at('quantity').value = intent.quantity;
+  at('quantity').disabled = intent.state === 'unknown';
+  at('total').textContent = money(price * intent.quantity);
+  at('key').textContent = intent.key;
+}
+
+function showAnswer() {
+  const { presses, order, code, state } = intent;
+  at('answer').hidden = state === 'open';
+  at('another').hidden = state === 'open';
+  at('verdict').className = order ? 'good' : 'bad';
+  if (order) {
+    at('verdict').textContent = say('placed')(order.orderNo);
+  } else if (underWay > 0 && presses.length === 0) {
+    at('verdict').className = '';
+    at('verdict').textContent = say('sending');
+  } else {
+    at('verdict').textContent = say('codes')[code] ?? say('unknown');
+  }
+  const count = kind => presses.filter(press => press.kind === kind).length;
+  at('counts').textContent = presses.length === 0 ? '' : say('counts')(presses.length, count('first'), count('replay'));
+  at('presses').replaceChildren(...presses.map(press => element('li', { className: press.kind, textContent: pressText(press) })));
+}
+
+function pressText(press) {
+  const word = press.kind === 'refused' ? (press.status || say('offline')) : say(press.kind);
+  return `${word} · ${press.milliseconds} ms`;
+}
+
+function showOrders(names) {
+  at('none').hidden = orders.length > 0;
+  at('orders').hidden = orders.length === 0;
+  at('orders').tBodies[0].replaceChildren(...orders.map(order => element('tr', { className: order.orderNo === intent.order?.orderNo ? 'new' : '' },
+    element('td', {}, element('code', { textContent: order.orderNo })),
+    element('td', { textContent: names.get(order.sku) ?? order.sku }),
+    element('td', { className: 'figure', textContent: order.quantity }),
+    element('td', { className: 'figure', textContent: money(order.amount) }),
+    element('td', { textContent: new Date(order.createdAt).toLocaleString(document.documentElement.lang) }))));
+}
+
+function element(name, properties, ...children) {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+}
+
+function choose(sku, quantity) {
+  intent.choose(sku, quantity);
+  showForm();
+  showAnswer();
+}
+
+/** Every press is sent, even while another is under way: that one order comes of it is the service's promise. */
+async function press() {
+  const { key, sku, quantity } = intent;
+  intent.sent();
+  underWay += 1;
+  show();
+  const start = performance.now();
+  const answer = await place(key, { sku, quantity });
+  underWay -= 1;
+  if (intent.key !== key || answer.status === 401) {
+    return;
+  }
+  intent.answered({ kind: answer.kind, status: answer.status, milliseconds: Math.round(performance.now() - start) },
+    answer.order, answer.code, answer.final);
+  await refresh();
+}
+
+async function place(key, wanted) {
+  try {
+    const response = await call('/api/orders', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
+      body: JSON.stringify(wanted),
+    });
+    const body = await response.json();
+    if (response.ok) {
+      const replayed = response.headers.get('Idempotent-Replayed') === 'true';
+      return { kind: replayed ? 'replay' : 'first', status: response.status, order: body };
+    }
+    return { kind: 'refused', status: response.status, code: body.code, final: response.status < 500 && body.retryable === false };
+  } catch {
+    return { kind: 'refused', status: 0, code: null, final: false };
+  }
+}
+
+at('order').addEventListener('submit', event => { event.preventDefault(); press(); });
+at('quantity').addEventListener('input', () => {
+  if (at('quantity').value !== '') {
+    choose(intent.sku, at('quantity').valueAsNumber);
+  }
+});
+at('another').addEventListener('click', () => { intent.renew(); show(); });
+
+at('sign-in').addEventListener('submit', async event => {
+  event.preventDefault();
+  const response = await call('/login', { method: 'POST', body: new URLSearchParams(new FormData(event.target)) });
+  if (response.ok) {
+    event.target.reset();
+    await open();
+  } else {
+    at('sign-in-refused').textContent = say('badLogin');
+  }
+});
+
+at('sign-out').addEventListener('click', async () => {
+  await call('/logout', { method: 'POST' });
+  intent = null;
+  showSignIn('');
+});
+
+at('language').addEventListener('click', () => {
+  language = language === 'zh' ? 'en' : 'zh';
+  localStorage.setItem('language', language);
+  translate();
+  if (intent) {
+    show();
+  }
+});
+
+translate();
+open();

@@ -1,0 +1,88 @@
+package io.yici.example.orders;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.concurrent.CompletableFuture;
+
+/** A program that uses the service, over a real socket, signed in by HTTP Basic. */
+final class Client {
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    private final HttpClient http = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .proxy(HttpClient.Builder.NO_PROXY)
+            .build();
+    private final String address;
+    private final String credentials;
+
+    Client(int port, String user, String password) {
+        this.address = "http://127.0.0.1:" + port;
+        this.credentials =
+                "Basic " + Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Orders under a key in the header. */
+    Answer order(String key, String sku, int quantity) {
+        return send(ordering(key, sku, quantity));
+    }
+
+    CompletableFuture<Answer> orderAsync(String key, String sku, int quantity) {
+        return http.sendAsync(ordering(key, sku, quantity), HttpResponse.BodyHandlers.ofString())
+                .thenApply(Answer::of);
+    }
+
+    /** Posts a body as it is, with headers given as name, value, name, value. */
+    Answer post(String body, String... headers) {
+        HttpRequest.Builder request = posting(body);
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return send(request.build());
+    }
+
+    Answer get(String path) {
+        return send(request(path).GET().build());
+    }
+
+    int stockOf(String sku) {
+        return get("/api/stock/" + sku).json().path("quantity").intValue();
+    }
+
+    int orders() {
+        return get("/api/orders").json().size();
+    }
+
+    private HttpRequest ordering(String key, String sku, int quantity) {
+        return posting("{\"sku\":\"" + sku + "\",\"quantity\":" + quantity + "}")
+                .header("Idempotency-Key", key)
+                .build();
+    }
+
+    private HttpRequest.Builder posting(String body) {
+        return request("/api/orders")
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(body));
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create(address + path)).timeout(LIMIT).header("Authorization", credentials);
+    }
+
+    private Answer send(HttpRequest request) {
+        try {
+            return Answer.of(http.send(request, HttpResponse.BodyHandlers.ofString()));
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(stopped);
+        }
+    }
+}
