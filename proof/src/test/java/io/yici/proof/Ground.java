@@ -3,6 +3,7 @@ package io.yici.proof;
 import io.yici.services.TestDatabase;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** A database and the isolation level at which everything on it is tried. */
 record Ground(TestDatabase database, Level level) {
@@ -39,14 +40,28 @@ record Ground(TestDatabase database, Level level) {
     /** Every database once, as it comes. */
     static List<Ground> each() {
         List<Ground> each = new ArrayList<>();
-        for (TestDatabase database : TestDatabase.values()) {
+        for (TestDatabase database : present(TestDatabase.values())) {
             each.add(new Ground(database, Level.OWN));
         }
         return each;
     }
 
     private static List<TestDatabase> servers() {
-        return List.of(TestDatabase.POSTGRESQL, TestDatabase.MYSQL, TestDatabase.MARIADB);
+        return present(TestDatabase.POSTGRESQL, TestDatabase.MYSQL, TestDatabase.MARIADB);
+    }
+
+    /** Leaves out, loudly, what this machine cannot run; under CI nothing is left out, so that it fails. */
+    static List<TestDatabase> present(TestDatabase... databases) {
+        List<TestDatabase> present = new ArrayList<>();
+        for (TestDatabase database : databases) {
+            Optional<String> missing = database.missing();
+            if (missing.isPresent() && !"true".equals(System.getenv("CI"))) {
+                System.err.println("NOT TESTED ON " + database + ": " + missing.get());
+            } else {
+                present.add(database);
+            }
+        }
+        return present;
     }
 
     boolean isInnoDb() {

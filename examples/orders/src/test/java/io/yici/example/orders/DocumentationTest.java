@@ -1,0 +1,122 @@
+package io.yici.example.orders;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import javax.tools.Diagnostic;
+import javax.tools.DiagnosticCollector;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every Java block of the documentation compiles, and the two READMEs show the same code. */
+class DocumentationTest {
+    private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
+    private static final String IMPORTS = """
+            import io.yici.*;
+            import io.yici.jdbc.*;
+            import io.yici.json.jackson3.Jackson3Codec;
+            import io.yici.spring.*;
+            import java.sql.Connection;
+            import javax.sql.DataSource;
+            """;
+    private static final String SURROUNDINGS = """
+            record Receipt(String orderNo) {}
+            record PlaceOrder(String key, String userId) {}
+            interface Orders { Receipt place(Connection connection, Object request); Receipt insert(Object order); }
+            interface Stock { Object take(PlaceOrder order); }
+            Orders orders; Stock stock; DataSource dataSource; String key; Object request;
+            """;
+
+    @TempDir
+    Path classes;
+
+    @Test
+    void everyJavaBlockCompiles() throws IOException {
+        List<Path> documents = documents();
+        assertThat(documents).anyMatch(document -> document.endsWith("README.md"));
+        for (Path document : documents) {
+            for (String block : blocks(document)) {
+                String members = block.strip().startsWith("@") ? block : "void shown() throws Exception {\n" + block + "}";
+                assertThat(faults(IMPORTS + "class Shown {\n" + SURROUNDINGS + members + "\n}"))
+                        .as("%s:%n%s", document.getFileName(), block)
+                        .isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void bothReadmesShowTheSameCode() throws IOException {
+        assertThat(withoutComments(root().resolve("README.zh-CN.md")))
+                .isNotEmpty()
+                .isEqualTo(withoutComments(root().resolve("README.md")));
+    }
+
+    private static List<String> withoutComments(Path document) throws IOException {
+        return blocks(document).stream()
+                .map(block -> block.replaceAll("\\s*//.*", ""))
+                .toList();
+    }
+
+    private static List<String> blocks(Path document) throws IOException {
+        List<String> blocks = new ArrayList<>();
+        Matcher matcher = BLOCK.matcher(Files.readString(document));
+        while (matcher.find()) {
+            blocks.add(matcher.group(1));
+        }
+        return blocks;
+    }
+
+    private List<String> faults(String source) {
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        DiagnosticCollector<JavaFileObject> diagnostics = new DiagnosticCollector<>();
+        JavaFileObject file = new SimpleJavaFileObject(URI.create("string:///Shown.java"), JavaFileObject.Kind.SOURCE) {
+            @Override
+            public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+                return source;
+            }
+        };
+        String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+        compiler.getTask(
+                        null,
+                        compiler.getStandardFileManager(diagnostics, Locale.ROOT, StandardCharsets.UTF_8),
+                        diagnostics,
+                        List.of("-proc:none", "-parameters", "-d", classes.toString(), "-cp", classPath),
+                        null,
+                        List.of(file))
+                .call();
+        return diagnostics.getDiagnostics().stream()
+                .filter(fault -> fault.getKind() == Diagnostic.Kind.ERROR)
+                .map(Object::toString)
+                .collect(Collectors.toList());
+    }
+
+    private static List<Path> documents() throws IOException {
+        List<Path> documents = new ArrayList<>(List.of(root().resolve("README.md"), root().resolve("README.zh-CN.md")));
+        try (var files = Files.list(root().resolve("docs"))) {
+            files.filter(file -> file.toString().endsWith(".md")).forEach(documents::add);
+        }
+        return documents;
+    }
+
+    private static Path root() {
+        Path directory = Path.of("").toAbsolutePath();
+        while (!Files.exists(directory.resolve("CHANGELOG.md"))) {
+            directory = directory.getParent();
+        }
+        return directory;
+    }
+}
