@@ -21,6 +21,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
@@ -83,6 +84,13 @@ public class YiciAutoConfiguration {
         @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
         static ValidationFirst yiciValidationFirst() {
             return new ValidationFirst();
+        }
+
+        @Bean
+        @ConditionalOnClass(name = "org.sqlite.JDBC")
+        @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+        static SqliteGuarding yiciSqliteGuarding() {
+            return new SqliteGuarding();
         }
 
         @Bean
