@@ -20,17 +20,19 @@ function translate() {
   at('language').lang = language === 'zh' ? 'en' : 'zh-CN';
 }
 
+const csrfToken = () => document.cookie.split('; ').find(part => part.startsWith('XSRF-TOKEN='))?.slice('XSRF-TOKEN='.length);
+
 /** Sends a request as the signed-in page; a 401 shows the sign-in form, whatever was asked. */
 async function call(path, options = {}) {
-  const cookie = document.cookie.split('; ').find(part => part.startsWith('XSRF-TOKEN='));
-  const response = await fetch(path, {
-    ...options,
-    headers: {
-      'X-Requested-With': 'XMLHttpRequest',
-      ...(cookie ? { 'X-XSRF-TOKEN': decodeURIComponent(cookie.slice('XSRF-TOKEN='.length)) } : {}),
-      ...options.headers,
-    },
-  });
+  const headers = { 'X-Requested-With': 'XMLHttpRequest', ...options.headers };
+  if (options.method) {
+    if (!csrfToken()) {
+      // Signing out takes the token away; any answer brings a new one.
+      await fetch('/api/session');
+    }
+    headers['X-XSRF-TOKEN'] = csrfToken() ?? '';
+  }
+  const response = await fetch(path, { ...options, headers });
   if (response.status === 401 && path !== '/login') {
     showSignIn(intent ? say('signedOut') : '');
   }
@@ -122,7 +124,7 @@ function showAnswer() {
     at('verdict').className = '';
     at('verdict').textContent = say('sending');
   } else {
-    at('verdict').textContent = say('codes')[code] ?? say('unknown');
+    at('verdict').textContent = say('codes')[code] ?? say(state === 'answered' ? 'refused' : 'unknown');
   }
   const count = kind => presses.filter(press => press.kind === kind).length;
   at('counts').textContent = presses.length === 0 ? '' : say('counts')(presses.length, count('first'), count('replay'));

@@ -29,6 +29,7 @@ export const texts = {
     sending: 'Sending…',
     unknown: 'No answer yet, so nobody can say whether it was ordered. Press Order again: it asks under the same key.',
     offline: 'no answer',
+    refused: 'Refused. Nothing was ordered.',
     codes: {
       'out-of-stock': 'Not enough left. Nothing was ordered.',
       'unknown-sku': 'There is no such product. Nothing was ordered.',
@@ -67,6 +68,7 @@ export const texts = {
     sending: '提交中…',
     unknown: '尚未得到结果，无法判断是否已下单。请再点一次“下单”，会用同一个键查询。',
     offline: '无应答',
+    refused: '请求被拒绝，未下单。',
     codes: {
       'out-of-stock': '库存不足，未下单。',
       'unknown-sku': '没有这个商品，未下单。',
