@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -50,7 +51,8 @@ class DocumentationTest {
         assertThat(documents).anyMatch(document -> document.endsWith("README.md"));
         for (Path document : documents) {
             for (String block : blocks(document)) {
-                String members = block.strip().startsWith("@") ? block : "void shown() throws Exception {\n" + block + "}";
+                String members =
+                        block.strip().startsWith("@") ? block : "void shown() throws Exception {\n" + block + "}";
                 assertThat(faults(IMPORTS + "class Shown {\n" + SURROUNDINGS + members + "\n}"))
                         .as("%s:%n%s", document.getFileName(), block)
                         .isEmpty();
@@ -115,7 +117,7 @@ class DocumentationTest {
     private static Path root() {
         Path directory = Path.of("").toAbsolutePath();
         while (!Files.exists(directory.resolve("CHANGELOG.md"))) {
-            directory = directory.getParent();
+            directory = Objects.requireNonNull(directory.getParent());
         }
         return directory;
     }
