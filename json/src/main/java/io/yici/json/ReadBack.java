@@ -5,7 +5,7 @@ package io.yici.json;
  * run fail while it can still be rolled back, instead of giving repeats another answer than the first call.
  *
  * <p>Compared are class, bytes when written again, and {@code equals} where the class defines it by content. It costs
- * about two to three times the writing.
+ * about five times the writing: some microseconds for a small answer.
  */
 public enum ReadBack {
     /** Every answer. */

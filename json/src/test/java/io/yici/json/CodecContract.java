@@ -139,6 +139,13 @@ public abstract class CodecContract {
     }
 
     @Test
+    void aPropertyThatCannotBeReadBackIsRefused() {
+        Unsettable unsettable = new Unsettable();
+        unsettable.code = "A-1";
+        assertThatThrownBy(() -> codec().encode(unsettable, Unsettable.class)).isInstanceOf(CodecException.class);
+    }
+
+    @Test
     void aValueOfASubclassTheTypeDoesNotKnowIsRefused() {
         Customer vip = new ImportantCustomer();
         vip.setName("Ada");
@@ -580,6 +587,16 @@ public abstract class CodecContract {
         @Override
         public int hashCode() {
             return kept.hashCode();
+        }
+    }
+
+    /** A bean with a property that nothing sets, and without equality. */
+    public static final class Unsettable {
+        private @Nullable String code;
+
+        /** Written, and then skipped. */
+        public @Nullable String getLabel() {
+            return code;
         }
     }
 

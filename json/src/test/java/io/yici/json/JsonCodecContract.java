@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.reactivex.rxjava3.core.Single;
@@ -106,6 +107,16 @@ abstract class JsonCodecContract extends CodecContract {
                 .hasMessageContaining("declare the class");
         assertThatThrownBy(() -> codec().check(typeOf(new TypeOf<Mono<Order>>() {})))
                 .hasMessageContaining("not finished when the method returns");
+    }
+
+    @Test
+    void aClassThatJacksonCannotMakeOutIsRefused() {
+        assertThatThrownBy(() -> codec().check(Torn.class))
+                .isInstanceOf(CodecException.class)
+                .hasMessageContaining("Torn");
+        assertThatThrownBy(() -> codec().check(new Type() {})).isInstanceOf(CodecException.class);
+        assertThatThrownBy(() -> codec().check(typeOf(new TypeOf<List<Moody>>() {})))
+                .isInstanceOf(CodecException.class);
     }
 
     @Test
@@ -394,6 +405,54 @@ abstract class JsonCodecContract extends CodecContract {
         public int hashCode() {
             return text.hashCode();
         }
+    }
+
+    /** Known only to a module of the application. */
+    public static final class Weight {
+        private final long grams;
+
+        private Weight(long grams) {
+            this.grams = grams;
+        }
+
+        static Weight ofGrams(long grams) {
+            return new Weight(grams);
+        }
+
+        long inGrams() {
+            return grams;
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Weight that && grams == that.grams;
+        }
+
+        @Override
+        public int hashCode() {
+            return Long.hashCode(grams);
+        }
+    }
+
+    /** Two getters claim one name. */
+    public static final class Torn {
+        /** One. */
+        @JsonProperty("name")
+        public String getFirst() {
+            return "a";
+        }
+
+        /** The other. */
+        @JsonProperty("name")
+        public String getSecond() {
+            return "b";
+        }
+    }
+
+    /** An interface whose only implementation is not named. */
+    public interface Moody {
+        /** A property. */
+        String getMood();
     }
 
     /** Looks the same. */

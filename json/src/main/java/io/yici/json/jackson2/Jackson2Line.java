@@ -24,6 +24,7 @@ import io.yici.json.JsonParsing;
 import io.yici.json.internal.JsonLine;
 import io.yici.json.internal.JsonType;
 import io.yici.json.internal.StoredJson;
+import io.yici.store.CodecException;
 import java.io.IOException;
 import java.lang.reflect.Type;
 import java.util.List;
@@ -117,13 +118,21 @@ final class Jackson2Line implements JsonLine {
 
     @Override
     public Form form(Type type) {
-        JavaType resolved = answers.constructType(type);
+        JavaType resolved = resolved(type);
         return new Jackson2Form(type, answers.writerFor(resolved), answers.readerFor(resolved));
     }
 
     @Override
     public JsonType describe(Type type) {
-        return new Jackson2Type(answers.constructType(type), answers);
+        return new Jackson2Type(resolved(type), answers);
+    }
+
+    private JavaType resolved(Type type) {
+        try {
+            return answers.constructType(type);
+        } catch (IllegalArgumentException unknown) {
+            throw new CodecException(type.getTypeName() + " is no type that can be read", unknown);
+        }
     }
 
     @Override

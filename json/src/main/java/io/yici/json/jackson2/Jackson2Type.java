@@ -52,7 +52,7 @@ final class Jackson2Type implements JsonType {
         Properties properties = new Properties();
         try {
             mapper.acceptJsonFormatVisitor(type, properties);
-        } catch (JsonMappingException unwritable) {
+        } catch (JsonMappingException | RuntimeException unwritable) {
             throw Failures.translate(type.toCanonical() + " cannot be written", unwritable);
         }
         Map<String, JsonType> described = new LinkedHashMap<>();
@@ -71,7 +71,7 @@ final class Jackson2Type implements JsonType {
             return null;
         } catch (InvalidDefinitionException cannotBeCreated) {
             return cannotBeCreated.getOriginalMessage();
-        } catch (JsonProcessingException itWasTheValue) {
+        } catch (JsonProcessingException | RuntimeException itWasTheValue) {
             return null;
         }
     }

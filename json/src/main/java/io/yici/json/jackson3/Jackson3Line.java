@@ -7,6 +7,7 @@ import io.yici.json.JsonParsing;
 import io.yici.json.internal.JsonLine;
 import io.yici.json.internal.JsonType;
 import io.yici.json.internal.StoredJson;
+import io.yici.store.CodecException;
 import java.lang.reflect.Type;
 import java.util.List;
 import java.util.Locale;
@@ -108,13 +109,21 @@ final class Jackson3Line implements JsonLine {
 
     @Override
     public Form form(Type type) {
-        JavaType resolved = answers.constructType(type);
+        JavaType resolved = resolved(type);
         return new Jackson3Form(type, answers.writerFor(resolved), answers.readerFor(resolved));
     }
 
     @Override
     public JsonType describe(Type type) {
-        return new Jackson3Type(answers.constructType(type), answers);
+        return new Jackson3Type(resolved(type), answers);
+    }
+
+    private JavaType resolved(Type type) {
+        try {
+            return answers.constructType(type);
+        } catch (IllegalArgumentException unknown) {
+            throw new CodecException(type.getTypeName() + " is no type that can be read", unknown);
+        }
     }
 
     @Override

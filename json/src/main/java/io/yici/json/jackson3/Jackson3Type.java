@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.BeanProperty;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.annotation.JsonDeserialize;
@@ -49,7 +48,11 @@ final class Jackson3Type implements JsonType {
             return Map.of();
         }
         Properties properties = new Properties();
-        mapper.acceptJsonFormatVisitor(type, properties);
+        try {
+            mapper.acceptJsonFormatVisitor(type, properties);
+        } catch (RuntimeException unwritable) {
+            throw Failures.translate(type.toCanonical() + " cannot be written", unwritable);
+        }
         Map<String, JsonType> described = new LinkedHashMap<>();
         properties.found.forEach((name, found) -> described.put(name, new Jackson3Type(found, mapper)));
         return described;
@@ -66,7 +69,7 @@ final class Jackson3Type implements JsonType {
             return null;
         } catch (InvalidDefinitionException cannotBeCreated) {
             return cannotBeCreated.getOriginalMessage();
-        } catch (JacksonException itWasTheValue) {
+        } catch (RuntimeException itWasTheValue) {
             return null;
         }
     }
