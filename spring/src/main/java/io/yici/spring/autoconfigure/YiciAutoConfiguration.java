@@ -134,14 +134,14 @@ public class YiciAutoConfiguration {
         GuardedMethods yiciGuardedMethods(
                 ListableBeanFactory beanFactory,
                 Stores stores,
-                Codec codec,
+                ObjectProvider<Codec> codec,
                 ObjectProvider<CallerResolver> callers,
                 Entrances entrances,
                 ObjectProvider<Replays> replays) {
             return new GuardedMethods(
                     beanFactory,
                     stores,
-                    codec,
+                    codec.getIfAvailable(),
                     callers.getIfAvailable(),
                     entrances,
                     replays.orderedStream().toList());

@@ -32,7 +32,7 @@ import org.springframework.transaction.TransactionManager;
 public final class GuardedMethods {
     private final ListableBeanFactory beanFactory;
     private final Stores stores;
-    private final Codec codec;
+    private final @Nullable Codec codec;
     private final @Nullable CallerResolver callers;
     private final Entrances entrances;
     private final List<Replays> replays;
@@ -40,11 +40,15 @@ public final class GuardedMethods {
     private final TransactionManagers managers;
     private final Map<MethodClassKey, GuardedMethod> checked = new ConcurrentHashMap<>();
 
-    /** Guards the methods of the beans of a factory. */
+    /**
+     * Guards the methods of the beans of a factory.
+     *
+     * @param codec null where there is no library to write answers with, which is refused once there is such a method
+     */
     public GuardedMethods(
             ListableBeanFactory beanFactory,
             Stores stores,
-            Codec codec,
+            @Nullable Codec codec,
             @Nullable CallerResolver callers,
             Entrances entrances,
             List<Replays> replays) {
@@ -89,6 +93,12 @@ public final class GuardedMethods {
 
     private @Nullable GuardedMethod check(Declaration declaration, @Nullable Advised proxy, List<String> problems) {
         int before = problems.size();
+        if (codec == null) {
+            problems.add(declaration.title() + " is @Idempotent, but there is no library to write answers and compare"
+                    + " requests with. Add Jackson (spring-boot-starter-jackson; on Spring Boot 3.5,"
+                    + " spring-boot-starter-json), or declare a Codec bean.");
+            return null;
+        }
         MethodCheck.of(declaration, codec, callers != null).run(problems);
         GuardedMethod.Parts parts = parts(declaration, problems);
         AdvisorChain chain = AdvisorChain.of(declaration, proxy);
