@@ -1,6 +1,7 @@
 package io.yici.jdbc;
 
 import io.yici.store.Failure;
+import io.yici.store.StoreException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -52,23 +53,31 @@ public final class Cleanup implements AutoCloseable {
      */
     public Result runBatch() throws SQLException {
         for (int left = TRIES; ; left--) {
-            OwnTransaction transaction = OwnTransaction.begin(dataSource, dialect, Isolation.READ_COMMITTED);
-            boolean done = false;
             try {
-                Result result = tidy(transaction.connection());
-                done = true;
-                transaction.commit();
-                return result;
+                return tryBatch();
             } catch (SQLException error) {
                 if (left == 1 || dialect.errors().judge(error) != Failure.CONFLICT) {
                     throw error;
                 }
-            } finally {
-                if (!done) {
-                    transaction.rollback();
-                }
             }
         }
+    }
+
+    private Result tryBatch() throws SQLException {
+        OwnTransaction transaction = OwnTransaction.begin(dataSource, dialect, Isolation.READ_COMMITTED);
+        Result result;
+        try {
+            result = tidy(transaction.connection());
+        } catch (SQLException | RuntimeException error) {
+            transaction.rollback();
+            throw error;
+        }
+        try {
+            transaction.commit();
+        } catch (StoreException judged) {
+            throw new SQLException(judged.message(), judged);
+        }
+        return result;
     }
 
     /** Tidies batch after batch until a batch finds nothing to do, or {@code maxBatches} are done. */

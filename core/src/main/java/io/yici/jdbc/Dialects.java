@@ -10,11 +10,13 @@ import java.util.Map;
 
 /** The databases Yici knows. */
 final class Dialects {
-    /** Standard SQLState classes. */
+    /** Standard SQLStates and classes of them; 40003 says that the outcome is not known. */
     private static final Map<String, Failure> STANDARD = Map.of(
             "08", Failure.UNREACHABLE,
             "23", Failure.REFUSED,
-            "40", Failure.CONFLICT);
+            "40", Failure.CONFLICT,
+            "40002", Failure.REFUSED,
+            "40003", Failure.OTHER);
 
     static final Dialect POSTGRESQL = new Dialect(
             "postgresql",
@@ -66,6 +68,8 @@ final class Dialects {
 
     private static final ErrorCodes INNODB_ERRORS = new ErrorCodes(
             Map.ofEntries(
+                    // The row is newer than the snapshot, where innodb_snapshot_isolation is on.
+                    entry(1020, Failure.CONFLICT),
                     entry(1205, Failure.CONFLICT),
                     entry(1213, Failure.CONFLICT),
                     entry(3572, Failure.CONFLICT),
@@ -138,6 +142,7 @@ final class Dialects {
     static final Dialect H2 = new Dialect(
             "h2",
             "H2",
+            // One value for a whole transaction; H2 has no other clock.
             "CAST(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000 AS BIGINT)",
             null,
             "SELECT k.column_name FROM information_schema.key_column_usage k JOIN information_schema.table_constraints c"

@@ -25,6 +25,12 @@ record InnoDbChecks(Questions ask, Dialect dialect, TableNames names, List<Strin
             warnings.add("The server is a node of a Galera cluster, whose nodes do not share locks: rivals on two nodes"
                     + " meet at commit, where one of them gets a conflict. Send the writes of Yici to one node.");
         }
+        if (dialect == Dialects.MYSQL
+                && ask.isOn("log_bin")
+                && ask.variable("binlog_format").equals("STATEMENT")) {
+            problems.add("binlog_format is STATEMENT, in which a claim, which takes a lock by function, is not safe for"
+                    + " replicas. Set it to ROW, MySQL's default.");
+        }
         String wait = ask.variable("wait_timeout");
         if (!wait.isEmpty() && Long.parseLong(wait) > LONG_WAIT_SECONDS) {
             warnings.add(
@@ -39,7 +45,7 @@ record InnoDbChecks(Questions ask, Dialect dialect, TableNames names, List<Strin
             return;
         }
         int number = Integer.parseInt(version.group(1)) * 1000 + Integer.parseInt(version.group(2));
-        boolean mariadb = dialect.name().equals("mariadb");
+        boolean mariadb = dialect == Dialects.MARIADB;
         if (number < (mariadb ? 10_006 : 8_000)) {
             problems.add(dialect.title() + " " + text + " lacks locking reads that do not wait. Use "
                     + (mariadb ? "MariaDB 10.11 or newer." : "MySQL 8.0.11 or newer."));

@@ -1,7 +1,6 @@
 package io.yici.jdbc;
 
 import io.yici.SetupException;
-import io.yici.store.Failure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -138,10 +137,13 @@ public final class Schema {
                 missing.remove(found.getColumnName(column).toLowerCase(Locale.ROOT));
             }
         } catch (SQLException error) {
-            if (dialect.errors().judge(error) != Failure.SCHEMA) {
-                throw error;
+            switch (dialect.errors().judge(error)) {
+                case SCHEMA -> problems.add("Table " + table + " is missing. " + remedy());
+                case OTHER ->
+                    problems.add("Table " + table + " cannot be read: " + error.getMessage()
+                            + ". Grant Yici's user SELECT, INSERT, UPDATE and DELETE on it.");
+                default -> throw error;
             }
-            problems.add("Table " + table + " is missing. " + remedy());
             return;
         }
         for (String column : missing) {

@@ -3,11 +3,17 @@ package io.yici.jdbc;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** What can be wrong with an SQLite database. */
 record SqliteChecks(Questions ask, List<String> warnings) {
+    private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+).*");
+    private static final int PROVED = 3_040;
+
     /** @param autoCommit how the data source hands out its connections */
     void run(boolean autoCommit) throws SQLException {
+        checkVersion(ask.text("SELECT sqlite_version()"));
         String journal = ask.text("PRAGMA journal_mode").toLowerCase(Locale.ROOT);
         if (!journal.equals("wal") && !journal.equals("memory")) {
             warnings.add("journal_mode is " + journal
@@ -21,6 +27,14 @@ record SqliteChecks(Questions ask, List<String> warnings) {
         if (!autoCommit) {
             warnings.add("The pool keeps its connections out of auto-commit, so that a transaction is always open, and"
                     + " with transaction_mode=IMMEDIATE the writer's place always taken. Set the pool to auto-commit.");
+        }
+    }
+
+    private void checkVersion(String text) {
+        Matcher version = VERSION.matcher(text);
+        if (version.matches()
+                && Integer.parseInt(version.group(1)) * 1000 + Integer.parseInt(version.group(2)) < PROVED) {
+            warnings.add("SQLite " + text + " is older than 3.40, on which Yici is proved. Use a newer sqlite-jdbc.");
         }
     }
 }

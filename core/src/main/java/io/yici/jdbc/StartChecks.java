@@ -12,6 +12,13 @@ import javax.sql.DataSource;
  * second connection is slow to come.
  */
 final class StartChecks {
+    private static final List<String> HARMLESS = List.of(
+            "UPDATE {record} SET state = state WHERE 1 = 0",
+            "DELETE FROM {record} WHERE 1 = 0",
+            "INSERT INTO {record} SELECT * FROM {record} WHERE 1 = 0",
+            "INSERT INTO {audit} (acted_at, action, operation, id, by_whom, reason, found)"
+                    + " SELECT acted_at, action, operation, id, by_whom, reason, found FROM {audit} WHERE 1 = 0");
+
     private final DataSource dataSource;
     private final Dialect dialect;
     private final TableNames names;
@@ -59,13 +66,35 @@ final class StartChecks {
                 case "postgresql" -> new PostgresqlChecks(questions, problems, warnings).run();
                 case "mysql", "mariadb" -> new InnoDbChecks(questions, dialect, names, problems, warnings).run();
                 case "sqlite" -> new SqliteChecks(questions, warnings).run(autoCommit);
-                default ->
-                    warnings.add("H2 forgives what other databases punish: that something works on it proves"
-                            + " nothing for them. Test on the database you run.");
+                default -> new H2Checks(questions, problems, warnings).run();
+            }
+            if (problems.isEmpty()) {
+                checkRights(statement);
             }
         }
         if (problems.isEmpty() && dialect.remote()) {
             new LockProof(dataSource, dialect).run(connection, problems, warnings);
+        }
+    }
+
+    /** What needs a right is tried in a way that changes nothing. */
+    private void checkRights(Statement statement) throws SQLException {
+        for (String harmless : HARMLESS) {
+            try {
+                statement.executeUpdate(names.in(harmless));
+            } catch (SQLException error) {
+                switch (dialect.errors().judge(error)) {
+                    case OTHER, REFUSED, SCHEMA ->
+                        problems.add("Yici's user may not write its tables: " + error.getMessage()
+                                + ". Grant it SELECT, INSERT, UPDATE and DELETE on " + names.record() + " and "
+                                + names.audit() + ".");
+                    case CONFLICT ->
+                        warnings.add("Whether Yici's user may write its tables could not be tried, since the database"
+                                + " is busy. Start again when it is not, to be sure.");
+                    default -> throw error;
+                }
+                return;
+            }
         }
     }
 

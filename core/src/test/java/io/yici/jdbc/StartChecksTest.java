@@ -63,6 +63,28 @@ class StartChecksTest {
     }
 
     @Test
+    void statementsInTheBinaryLogAreRefusedOnMysql() throws Exception {
+        Map<String, String> answers = Map.of("VERSION", "8.0.36", "log_bin", "ON", "binlog_format", "STATEMENT");
+        checkInnoDb(Dialects.MYSQL, answers);
+        assertThat(problems).singleElement().asString().contains("ROW");
+    }
+
+    @Test
+    void oldH2IsRefused() throws Exception {
+        new H2Checks(new Questions(Pretence.answering(Map.of("H2VERSION", "2.1.214"))), problems, warnings).run();
+        assertThat(problems).singleElement().asString().contains("2.2.220");
+    }
+
+    @Test
+    void oldSqliteIsNamed() throws Exception {
+        Map<String, String> answers = Map.of("sqlite_version", "3.36.0", "journal_mode", "wal", "busy_timeout", "5000");
+        new SqliteChecks(new Questions(Pretence.answering(answers)), warnings).run(true);
+        assertThat(warnings).singleElement().asString().contains("3.36.0");
+        new SqliteChecks(new Questions(Pretence.answering(answers)), warnings).run(false);
+        assertThat(warnings).hasSize(3).last().asString().contains("auto-commit");
+    }
+
+    @Test
     void aStandbyIsRefused() throws Exception {
         checkPostgresql(Map.of(
                 "pg_is_in_recovery", "t",
