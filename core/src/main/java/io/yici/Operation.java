@@ -51,7 +51,7 @@ public final class Operation {
 
     /** The operation that the calling thread is executing, innermost first; empty outside of a run. */
     public static Optional<Operation> current() {
-        return RunStack.current(Operation.class);
+        return RunStack.current();
     }
 
     /** The declared name. */

@@ -57,7 +57,7 @@ public final class Engine {
     /** Runs the work of this call once for its operation, or answers from what is recorded. */
     public <T extends @Nullable Object, X extends Exception> Outcome<T> once(OperationStore store, Call<T, X> call)
             throws X {
-        if (RunStack.contains(call.operation())) {
+        if (RunStack.contains(runOf(call))) {
             throw refusals.reentered(call);
         }
         if (call.settings().mode() == Mode.OBSERVE) {
@@ -92,6 +92,11 @@ public final class Engine {
         }
         remember(record);
         return record;
+    }
+
+    /** A run is an operation of this engine: the same operation on another database is another run. */
+    RunStack.Run runOf(Call<?, ?> call) {
+        return new RunStack.Run(this, call.operation());
     }
 
     /** Whether the thread holds nothing another thread could be waiting for. */

@@ -63,12 +63,12 @@ final class JoinedRun<T extends @Nullable Object, X extends Exception> {
     }
 
     private Outcome<T> work() throws X {
+        refuseStaleKey();
         T value;
         Completion completion;
         boolean workEnded = false;
         try {
-            refuseStaleKey();
-            value = RunStack.within(call.operation(), () -> call.work().run(part));
+            value = RunStack.within(engine.runOf(call), () -> call.work().run(part));
             workEnded = true;
             part.flush();
             completion = call.answer().isUnrecorded(value) ? null : engine.format.completion(call.answer(), value);
@@ -96,12 +96,22 @@ final class JoinedRun<T extends @Nullable Object, X extends Exception> {
     }
 
     private void refuseStaleKey() {
-        if (KeyAge.matters(call)) {
-            RuntimeException stale = KeyAge.refusal(call, part.now(), engine.refusals);
-            if (stale != null) {
-                throw stale;
-            }
+        if (!KeyAge.matters(call)) {
+            return;
         }
+        RuntimeException stale;
+        try {
+            stale = KeyAge.refusal(call, part.now(), engine.refusals);
+            if (stale == null) {
+                return;
+            }
+            part.withdraw(call.operation().id(), attempt);
+            part.commit();
+        } catch (StoreException failed) {
+            part.rollback();
+            throw failed(failed);
+        }
+        throw stale;
     }
 
     /** Records the refusal in the caller's transaction where the work could be undone in it; else nothing stays. */

@@ -30,7 +30,7 @@ final class ObservedRun<T extends @Nullable Object, X extends Exception> {
         boolean claimed = shielded(transaction, () -> claim(transaction));
         T value;
         try {
-            value = RunStack.within(call.operation(), () -> call.work().run(transaction));
+            value = RunStack.within(engine.runOf(call), () -> call.work().run(transaction));
             transaction.flush();
         } catch (Throwable thrown) {
             if (call.answer().isUnrecorded(thrown)) {

@@ -45,18 +45,29 @@ final class OwnedRun<T extends @Nullable Object, X extends Exception> {
     }
 
     Outcome<T> run() throws X {
-        return startingWith(engine.begin(store, call));
+        return startingWith(null);
     }
 
-    Outcome<T> startingWith(StoreTransaction first) throws X {
+    /** Runs in a transaction that has just been begun, or begins one; and in others after it where it has to. */
+    Outcome<T> startingWith(@Nullable StoreTransaction first) throws X {
         StoreTransaction transaction = first;
         while (true) {
-            Outcome<T> outcome = attempt(transaction);
+            Outcome<T> outcome = transaction == null ? attempt() : attempt(transaction);
             if (outcome != null) {
                 return outcome;
             }
-            transaction = engine.begin(store, call);
+            transaction = null;
         }
+    }
+
+    private @Nullable Outcome<T> attempt() throws X {
+        StoreTransaction transaction;
+        try {
+            transaction = store.begin();
+        } catch (StoreException notHad) {
+            return again(notHad); // SQLite takes its one writer's lock here, and may find it busy
+        }
+        return attempt(transaction);
     }
 
     /**
@@ -128,12 +139,14 @@ final class OwnedRun<T extends @Nullable Object, X extends Exception> {
     }
 
     private @Nullable Outcome<T> work(StoreTransaction transaction, String attempt) throws X {
+        if (!isYoung(transaction)) {
+            return null;
+        }
         T value;
         Completion completion;
         boolean workEnded = false;
         try {
-            refuseStaleKey(transaction);
-            value = RunStack.within(call.operation(), () -> call.work().run(transaction));
+            value = RunStack.within(engine.runOf(call), () -> call.work().run(transaction));
             workEnded = true;
             transaction.flush();
             completion = call.answer().isUnrecorded(value) ? null : engine.format.completion(call.answer(), value);
@@ -164,13 +177,24 @@ final class OwnedRun<T extends @Nullable Object, X extends Exception> {
         return finish(transaction, attempt, completion, () -> new Outcome<>(value, Outcome.Kind.EXECUTED));
     }
 
-    private void refuseStaleKey(StoreTransaction transaction) {
-        if (KeyAge.matters(call)) {
-            RuntimeException stale = KeyAge.refusal(call, transaction.now(), engine.refusals);
-            if (stale != null) {
-                throw stale;
-            }
+    /** Refuses a key that is too old to be new; false when the store could not tell and it is to be tried again. */
+    private boolean isYoung(StoreTransaction transaction) {
+        if (!KeyAge.matters(call)) {
+            return true;
         }
+        RuntimeException stale;
+        try {
+            stale = KeyAge.refusal(call, transaction.now(), engine.refusals);
+        } catch (StoreException failed) {
+            transaction.rollback();
+            again(failed);
+            return false;
+        }
+        if (stale != null) {
+            transaction.rollback();
+            throw stale;
+        }
+        return true;
     }
 
     private @Nullable Outcome<T> recordRejection(StoreTransaction transaction, String attempt, Rejection rejection) {

@@ -1,18 +1,44 @@
 package io.yici.internal;
 
+import io.yici.Operation;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What the calling thread is executing, innermost first. */
 public final class RunStack {
-    private static final ThreadLocal<Deque<Object>> RUNS = ThreadLocal.withInitial(ArrayDeque::new);
+    private static final ThreadLocal<Deque<Run>> RUNS = new ThreadLocal<>();
 
     private RunStack() {}
 
+    /** An operation that is being executed, and the engine that executes it. */
+    record Run(Object engine, Operation operation) {}
+
+    /** The innermost operation. */
+    public static Optional<Operation> current() {
+        Deque<Run> runs = RUNS.get();
+        return runs == null ? Optional.empty() : Optional.of(runs.element().operation());
+    }
+
+    /** Whether this thread executes nothing. */
+    static boolean isEmpty() {
+        return RUNS.get() == null;
+    }
+
+    /** Whether an equal run is already under way on this thread. */
+    static boolean contains(Run run) {
+        Deque<Run> runs = RUNS.get();
+        return runs != null && runs.contains(run);
+    }
+
     /** Runs {@code inner} with {@code run} on top of the stack. */
-    static <T, X extends Exception> T within(Object run, Inner<T, X> inner) throws X {
-        Deque<Object> runs = RUNS.get();
+    static <T extends @Nullable Object, X extends Exception> T within(Run run, Inner<T, X> inner) throws X {
+        Deque<Run> runs = RUNS.get();
+        if (runs == null) {
+            runs = new ArrayDeque<>(2);
+            RUNS.set(runs);
+        }
         runs.push(run);
         try {
             return inner.run();
@@ -24,23 +50,8 @@ public final class RunStack {
         }
     }
 
-    /** Whether an equal run is already under way on this thread. */
-    static boolean contains(Object run) {
-        return RUNS.get().contains(run);
-    }
-
-    /** Whether this thread executes anything. */
-    static boolean isEmpty() {
-        return RUNS.get().isEmpty();
-    }
-
-    /** The innermost run of a type. */
-    public static <R> Optional<R> current(Class<R> type) {
-        return RUNS.get().stream().filter(type::isInstance).map(type::cast).findFirst();
-    }
-
     /** What runs inside. */
-    interface Inner<T, X extends Exception> {
+    interface Inner<T extends @Nullable Object, X extends Exception> {
         T run() throws X;
     }
 }
