@@ -77,13 +77,19 @@ final class GuardedConnection implements InvocationHandler {
      * Looks whether the transaction is still there, by trying to begin one. Where that works, the old one was rolled
      * back, and we are now in a new and empty one, in which everything that comes is held until it is rolled back too.
      */
-    void look(@Nullable SQLException cause) throws SQLException {
-        if (!connection.getAutoCommit() && begin()) {
-            doom = new DoomedException(
-                    "SQLite rolled the transaction back, or it was ended by a statement; what came after is rolled back"
-                            + " as well",
-                    cause);
-            LOG.debug("SQLite ended a transaction behind its connection", doom);
+    void look(@Nullable SQLException cause) {
+        try {
+            if (!connection.getAutoCommit() && begin()) {
+                doom = new DoomedException(
+                        "SQLite rolled the transaction back, or it was ended by a statement; what came after is rolled"
+                                + " back as well",
+                        cause);
+            }
+        } catch (SQLException unsure) {
+            doom = new DoomedException("It cannot be told whether the transaction is still there", unsure);
+        }
+        if (doom != null) {
+            LOG.debug("A transaction on SQLite can only be rolled back", doom);
         }
     }
 

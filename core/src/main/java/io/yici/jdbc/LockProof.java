@@ -1,5 +1,6 @@
 package io.yici.jdbc;
 
+import io.yici.store.Failure;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -32,6 +33,12 @@ record LockProof(DataSource dataSource, Dialect dialect) {
                         + dialect.title() + ", or a database that only resembles it, does not keep locks. Connect"
                         + " directly, or through a proxy that keeps one server session for a transaction.");
             }
+        } catch (SQLException error) {
+            if (dialect.errors().judge(error) == Failure.UNREACHABLE) {
+                throw error;
+            }
+            problems.add("The locks that keep rivals out are not to be had: " + error.getMessage() + ". Use "
+                    + dialect.title() + " itself, not a database that only resembles it.");
         }
     }
 

@@ -6,13 +6,17 @@ import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.Statement;
+import java.util.Comparator;
 import java.util.Map;
 
 /** Servers that cannot be had in a test, as far as they answer questions about themselves. */
 final class Pretence {
     private Pretence() {}
 
-    /** Answers each query that contains a key with one row; others with none. The second column repeats the first. */
+    /**
+     * Answers each query by the longest key it contains, with one row; others with none. The second column repeats the
+     * first.
+     */
     static Statement answering(Map<String, String> answers) {
         return as(Statement.class, (proxy, method, arguments) -> switch (method.getName()) {
             case "executeQuery" -> row(answerTo((String) arguments[0], answers));
@@ -33,8 +37,8 @@ final class Pretence {
     private static String answerTo(String query, Map<String, String> answers) {
         return answers.entrySet().stream()
                 .filter(answer -> query.contains(answer.getKey()))
+                .max(Comparator.comparing(answer -> answer.getKey().length()))
                 .map(Map.Entry::getValue)
-                .findFirst()
                 .orElse("");
     }
 

@@ -88,7 +88,7 @@ class StartChecksTest {
     void aStandbyIsRefused() throws Exception {
         checkPostgresql(Map.of(
                 "pg_is_in_recovery", "t",
-                "server_version_num", "170004",
+                "SHOW server_version_num", "170004",
                 "idle_in_transaction", "60s",
                 "server_encoding", "UTF8"));
         assertThat(problems).singleElement().asString().contains("primary");
@@ -100,7 +100,7 @@ class StartChecksTest {
         checkPostgresql(Map.of(
                 "pg_is_in_recovery", "f",
                 "transaction_read_only", "off",
-                "server_version_num", "140011",
+                "SHOW server_version_num", "140011",
                 "SHOW server_version", "14.11",
                 "idle_in_transaction", "0",
                 "server_encoding", "SQL_ASCII"));

@@ -165,6 +165,40 @@ class SettingUpTest {
         }
     }
 
+    /** As on databases that speak PostgreSQL and have no advisory locks. */
+    @Test
+    void locksThatAreNotThereAreAProblem() throws Exception {
+        try (Ground.Site site = new Ground(TestDatabase.POSTGRESQL, false, null).open("checks")) {
+            site.execute(
+                    "REVOKE EXECUTE ON FUNCTION pg_try_advisory_xact_lock(bigint) FROM PUBLIC",
+                    "CREATE ROLE lockless LOGIN PASSWORD 'lockless'",
+                    "GRANT SELECT, INSERT, UPDATE, DELETE ON yici_record, yici_audit TO lockless");
+            HikariDataSource lockless = site.fresh().pool(2, config -> {
+                config.setUsername("lockless");
+                config.setPassword("lockless");
+            });
+            assertThat(StartChecks.of(lockless, site.dialect(), TableNames.defaults())
+                            .problems())
+                    .singleElement()
+                    .asString()
+                    .contains("not to be had");
+            site.execute("REVOKE DELETE ON yici_record FROM lockless");
+            assertThat(StartChecks.of(lockless, site.dialect(), TableNames.defaults())
+                            .problems())
+                    .singleElement()
+                    .asString()
+                    .contains("may not write");
+            site.execute("REVOKE SELECT ON yici_record FROM lockless");
+            assertThat(StartChecks.of(lockless, site.dialect(), TableNames.defaults())
+                            .problems())
+                    .singleElement()
+                    .asString()
+                    .contains("cannot be read");
+            lockless.close();
+            site.execute("DROP OWNED BY lockless", "DROP ROLE lockless");
+        }
+    }
+
     /** As behind a proxy that runs every statement on one session. */
     @ParameterizedTest
     @EnumSource(
