@@ -20,23 +20,29 @@ public final class JdbcOperationStore implements OperationStore {
     private final JdbcTransactions transactions;
     private final Dialect dialect;
     private final RecordTable table;
+    private final WriterQueue writers;
 
     JdbcOperationStore(
             DataSource dataSource, JdbcTransactions transactions, Dialect dialect, TableNames names, String place) {
-        this(dataSource, transactions, dialect, new RecordTable(dialect, names, place));
+        this(dataSource, transactions, dialect, new RecordTable(dialect, names, place), new WriterQueue());
     }
 
     private JdbcOperationStore(
-            DataSource dataSource, JdbcTransactions transactions, Dialect dialect, RecordTable table) {
+            DataSource dataSource,
+            JdbcTransactions transactions,
+            Dialect dialect,
+            RecordTable table,
+            WriterQueue writers) {
         this.dataSource = dataSource;
         this.transactions = transactions;
         this.dialect = dialect;
         this.table = table;
+        this.writers = writers;
     }
 
     /** The same store, with its transactions opened otherwise. */
     JdbcOperationStore with(JdbcTransactions others) {
-        return new JdbcOperationStore(dataSource, others, dialect, table);
+        return new JdbcOperationStore(dataSource, others, dialect, table, writers);
     }
 
     /**
@@ -65,7 +71,22 @@ public final class JdbcOperationStore implements OperationStore {
 
     @Override
     public StoreTransaction begin() {
-        return open(transactions::begin);
+        return open(dialect.isSqlite() && !transactions.threadIsBound() ? this::beginInTurn : transactions::begin);
+    }
+
+    private JdbcTransaction beginInTurn() throws SQLException {
+        Runnable exit = writers.enter();
+        boolean begun = false;
+        try {
+            JdbcTransaction transaction = transactions.begin();
+            transaction.afterEnd(exit);
+            begun = true;
+            return transaction;
+        } finally {
+            if (!begun) {
+                exit.run();
+            }
+        }
     }
 
     @Override
