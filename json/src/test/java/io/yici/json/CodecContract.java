@@ -608,7 +608,8 @@ public abstract class CodecContract {
         }
     }
 
-    static Order order(String amount) {
+    /** An order over this amount. */
+    protected static Order order(String amount) {
         return new Order(
                 "O-一",
                 new Money(new BigDecimal(amount), Currency.getInstance("EUR")),
@@ -652,10 +653,11 @@ public abstract class CodecContract {
         return new Row(name, typeOf(type), value);
     }
 
-    static Type typeOf(TypeOf<?> type) {
+    /** The type argument that was kept. */
+    protected static Type typeOf(TypeOf<?> type) {
         return ((ParameterizedType) type.getClass().getGenericSuperclass()).getActualTypeArguments()[0];
     }
 
     /** Keeps a generic type for reflection. */
-    abstract static class TypeOf<T> {}
+    public abstract static class TypeOf<T> {}
 }

@@ -171,10 +171,14 @@ abstract class JsonCodecContract extends CodecContract {
         }
     }
 
+    private static State stateByChance(Random chance) {
+        return chance.nextBoolean() ? State.NEW : State.PAID;
+    }
+
     private static Order orderByChance(Random chance) {
         Map<State, Integer> history = new LinkedHashMap<>();
         for (int i = chance.nextInt(3); i > 0; i--) {
-            history.put(State.values()[chance.nextInt(2)], chance.nextInt());
+            history.put(stateByChance(chance), chance.nextInt());
         }
         StringBuilder text = new StringBuilder();
         for (int i = chance.nextInt(20); i > 0; i--) {
@@ -185,7 +189,7 @@ abstract class JsonCodecContract extends CodecContract {
                 new Money(
                         new BigDecimal(new BigInteger(120, chance), chance.nextInt(60) - 30),
                         Currency.getInstance("JPY")),
-                State.values()[chance.nextInt(2)],
+                stateByChance(chance),
                 Instant.ofEpochSecond(
                         chance.nextLong(400_000_000_000L) - 200_000_000_000L, chance.nextInt(1_000_000_000)),
                 List.of(new Line(text.reverse().toString(), chance.nextInt(), history)),
@@ -506,6 +510,7 @@ abstract class JsonCodecContract extends CodecContract {
         public void setSize(int size) {}
 
         @Override
+        @SuppressWarnings("EqualsGetClass") // as many classes of the field do
         public boolean equals(@Nullable Object other) {
             return other != null && other.getClass() == getClass();
         }
