@@ -38,6 +38,7 @@ import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfigu
 import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfiguration;
+import org.springframework.core.annotation.Order;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
@@ -181,9 +182,17 @@ class WebTest {
     }
 
     @Test
-    void adviceOfTheApplicationWins() {
-        application.withBean(OwnAdvice.class).run(context -> {
+    void adviceOfTheApplicationWinsWhereItComesEarlier() {
+        application.withBean(EarlyAdvice.class).run(context -> {
             assertThat(post(context, "/reject", "k1")).hasStatus(418);
+            assertThat(post(context, "/greet", " ")).hasStatus(400);
+        });
+    }
+
+    @Test
+    void adviceThatCatchesEverythingSwallowsNoRefusal() {
+        application.withBean(CatchAllAdvice.class).run(context -> {
+            assertThat(post(context, "/reject", "k1")).hasStatus(422);
             assertThat(post(context, "/greet", " ")).hasStatus(400);
         });
     }
@@ -263,11 +272,20 @@ class WebTest {
         }
     }
 
+    @Order(-1)
     @RestControllerAdvice
-    static class OwnAdvice {
+    static class EarlyAdvice {
         @ExceptionHandler
         ProblemDetail rejected(Rejection rejection) {
             return ProblemDetail.forStatus(418);
+        }
+    }
+
+    @RestControllerAdvice
+    static class CatchAllAdvice {
+        @ExceptionHandler
+        ProblemDetail failed(Exception anything) {
+            return ProblemDetail.forStatus(500);
         }
     }
 }
