@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.yici.json.jackson2.Jackson2Codec;
 import io.yici.json.jackson3.Jackson3Codec;
+import io.yici.test.CodecContract;
 import java.io.File;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.reactivex.rxjava3.core.Single;
 import io.yici.store.Codec;
 import io.yici.store.CodecException;
+import io.yici.test.CodecContract;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.reflect.Type;

@@ -1,4 +1,4 @@
-package io.yici.json;
+package io.yici.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
