@@ -24,8 +24,10 @@ public interface Yici {
      * @throws StoreUnavailableException the store cannot be reached; nothing was executed
      * @throws X whatever the work throws, unchanged; everything was rolled back and the key is free
      */
-    <T, X extends Exception> Outcome<T> once(Operation operation, Object request, Class<T> answer, Work<T, X> work)
-            throws X;
+    default <T, X extends Exception> Outcome<T> once(
+            Operation operation, Object request, Class<T> answer, Work<T, X> work) throws X {
+        return once(operation, fingerprint(request), Answer.stored(answer), work);
+    }
 
     /** As {@link #once(Operation, Object, Class, Work)}, with an explicit fingerprint and way of keeping the answer. */
     <T extends @Nullable Object, X extends Exception> Outcome<T> once(

@@ -38,12 +38,6 @@ public final class StoreYici implements Yici {
     }
 
     @Override
-    public <T, X extends Exception> Outcome<T> once(
-            Operation operation, Object request, Class<T> answer, Work<T, X> work) throws X {
-        return once(operation, fingerprint(request), Answer.stored(answer), work);
-    }
-
-    @Override
     public <T extends @Nullable Object, X extends Exception> Outcome<T> once(
             Operation operation, Fingerprint fingerprint, Answer<T> answer, Work<T, X> work) throws X {
         return run(operation, fingerprint, answer, transaction -> work.run());

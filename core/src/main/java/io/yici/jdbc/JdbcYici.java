@@ -72,12 +72,6 @@ public final class JdbcYici implements Yici, AutoCloseable {
     }
 
     @Override
-    public <T, X extends Exception> Outcome<T> once(
-            Operation operation, Object request, Class<T> answer, Work<T, X> work) throws X {
-        return yici.once(operation, request, answer, work);
-    }
-
-    @Override
     public <T extends @Nullable Object, X extends Exception> Outcome<T> once(
             Operation operation, Fingerprint fingerprint, Answer<T> answer, Work<T, X> work) throws X {
         return yici.once(operation, fingerprint, answer, work);
