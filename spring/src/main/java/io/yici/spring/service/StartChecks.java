@@ -1,6 +1,8 @@
 package io.yici.spring.service;
 
 import io.yici.SetupException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,8 +18,10 @@ import org.slf4j.LoggerFactory;
 import org.springframework.aop.framework.Advised;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.util.ClassUtils;
 
 /**
  * Looks at every annotated method before the application takes its first call, and refuses to start with the list of
@@ -87,12 +91,36 @@ public final class StartChecks implements SmartInitializingSingleton {
         for (Declaration declaration : declarations) {
             int before = problems.size();
             methods.check(declaration, proxy(bean), AdvisorChain.isGuarded(bean), problems);
-            if (bean != null && problems.size() == before && !AdvisorChain.isGuarded(bean)) {
+            if (bean == null || problems.size() > before) {
+                continue;
+            }
+            if (AdvisorChain.isGuarded(bean)) {
+                checkReach(declaration, bean, problems);
+            } else {
                 problems.add(
                         declaration.title() + " is @Idempotent, but the bean '" + name + "' has no proxy, so nothing"
                                 + " guards it. It was made too early (a BeanPostProcessor or an aspect needs it), or it is not a"
                                 + " plain bean. Move the method to a bean of its own, or call Yici from it.");
             }
+        }
+    }
+
+    /** Whether calls of the method can come in through the proxy that the bean has. */
+    private static void checkReach(Declaration declaration, Object bean, List<String> problems) {
+        Method method = declaration.method();
+        if (AopUtils.isJdkDynamicProxy(bean)
+                && ClassUtils.getAllInterfacesAsSet(bean).stream()
+                        .noneMatch(each -> ClassUtils.hasMethod(each, method.getName(), method.getParameterTypes()))) {
+            problems.add(declaration.title() + " is @Idempotent, but its bean's proxy has only the methods of its"
+                    + " interfaces, and this is none of them. Add it to an interface, or set"
+                    + " spring.aop.proxy-target-class=true.");
+        }
+        int access = method.getModifiers() & (Modifier.PUBLIC | Modifier.PROTECTED | Modifier.PRIVATE);
+        if (access == 0
+                && bean.getClass().getClassLoader() != declaration.beanClass().getClassLoader()) {
+            problems.add(
+                    declaration.title() + " is @Idempotent but package-private, and its bean's proxy lives in another"
+                            + " class loader, so it cannot stand before it. Make it public.");
         }
     }
 
