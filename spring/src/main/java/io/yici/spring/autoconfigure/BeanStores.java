@@ -9,35 +9,42 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
+import org.springframework.beans.factory.BeanNameAware;
 import org.springframework.beans.factory.DisposableBean;
-import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /** Stores by the names of beans; makes one for a data source that has none yet, and closes it in the end. */
-final class BeanStores implements Stores, DisposableBean {
-    private final ListableBeanFactory beanFactory;
+final class BeanStores implements Stores, BeanNameAware, DisposableBean {
+    private final ConfigurableListableBeanFactory beanFactory;
     private final YiciFactory factory;
     private final Map<String, SpringYici> made = new ConcurrentHashMap<>();
+    private String name = "yiciStores";
 
-    BeanStores(ListableBeanFactory beanFactory, YiciFactory factory) {
+    BeanStores(ConfigurableListableBeanFactory beanFactory, YiciFactory factory) {
         this.beanFactory = beanFactory;
         this.factory = factory;
     }
 
     @Override
-    public SpringYici named(String name) {
-        if (name.isBlank()) {
+    public void setBeanName(String beanName) {
+        name = beanName;
+    }
+
+    @Override
+    public SpringYici named(String store) {
+        if (store.isBlank()) {
             return theOnly();
         }
-        if (beanFactory.containsBean(name)) {
-            if (beanFactory.isTypeMatch(name, SpringYici.class)) {
-                return beanFactory.getBean(name, SpringYici.class);
+        if (beanFactory.containsBean(store)) {
+            if (beanFactory.isTypeMatch(store, SpringYici.class)) {
+                return beanFactory.getBean(store, SpringYici.class);
             }
-            if (beanFactory.isTypeMatch(name, DataSource.class)) {
-                return made.computeIfAbsent(name, bean -> on(beanFactory.getBean(bean, DataSource.class)));
+            if (beanFactory.isTypeMatch(store, DataSource.class)) {
+                return made.computeIfAbsent(store, this::on);
             }
         }
         throw new IllegalArgumentException(
-                "The store '" + name + "' is neither a SpringYici nor a DataSource. There are: " + candidates() + ".");
+                "The store '" + store + "' is neither a SpringYici nor a DataSource. There are: " + candidates() + ".");
     }
 
     private SpringYici theOnly() {
@@ -53,8 +60,10 @@ final class BeanStores implements Stores, DisposableBean {
                                 + " …): " + there + "; or make one of the data sources primary.");
     }
 
-    /** One store for each data source, so that all calls share its flights and cache. */
-    private SpringYici on(DataSource dataSource) {
+    /** One store for each data source, so that all calls share its flights and cache; closed before that one is. */
+    private SpringYici on(String bean) {
+        DataSource dataSource = beanFactory.getBean(bean, DataSource.class);
+        beanFactory.registerDependentBean(bean, name);
         return beanFactory.getBeansOfType(SpringYici.class).values().stream()
                 .filter(existing -> existing.dataSource() == ManagedDataSource.unwrapped(dataSource))
                 .findFirst()

@@ -41,6 +41,7 @@ final class OperationProperties {
                 .bind(PREFIX, Bindable.mapOf(String.class, String.class))
                 .orElse(Map.of());
         OperationProperties read = new OperationProperties();
+        read.refuseBareNumbers(Binder.get(environment));
         Map<String, Map<String, String>> byOperation = new TreeMap<>();
         given.forEach((key, value) -> {
             int dot = key.lastIndexOf('.');
@@ -70,6 +71,24 @@ final class OperationProperties {
         Set<String> expected = new TreeSet<>(settings.keySet());
         expected.removeAll(programmatic);
         return expected;
+    }
+
+    /** Those of the durations for all operations; Spring would read "7" as 7 milliseconds. */
+    private void refuseBareNumbers(Binder binder) {
+        for (String name : List.of("answers-for", "refuses-for", "waits-for", "cleanup.every", "cache.keep-at-most")) {
+            String value = binder.bind("yici." + name, String.class).orElse("");
+            if (isBareNumber(value)) {
+                problems.add("yici." + name + " = " + value + " cannot be used: " + withUnit(value) + ".");
+            }
+        }
+    }
+
+    private static boolean isBareNumber(String value) {
+        return value.matches("[+-]?\\d+");
+    }
+
+    private static String withUnit(String value) {
+        return "a duration needs a unit, as in " + value + "d or " + value + "s";
     }
 
     private void readOne(String name, Map<String, String> values, OperationSettings defaults) {
@@ -135,8 +154,8 @@ final class OperationProperties {
 
         /** With its unit: a bare number would be read as milliseconds, which nobody means by "answers-for: 7". */
         private static Duration duration(String value) {
-            if (value.matches("[+-]?\\d+")) {
-                throw new IllegalArgumentException("a duration needs a unit, as in " + value + "d or " + value + "s");
+            if (isBareNumber(value)) {
+                throw new IllegalArgumentException(withUnit(value));
             }
             return DurationStyle.detectAndParse(value);
         }

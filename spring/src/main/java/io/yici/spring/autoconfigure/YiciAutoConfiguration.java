@@ -126,7 +126,7 @@ public class YiciAutoConfiguration {
 
         @Bean
         @ConditionalOnMissingBean
-        BeanStores yiciStores(ListableBeanFactory beanFactory, YiciFactory factory) {
+        BeanStores yiciStores(ConfigurableListableBeanFactory beanFactory, YiciFactory factory) {
             return new BeanStores(beanFactory, factory);
         }
 

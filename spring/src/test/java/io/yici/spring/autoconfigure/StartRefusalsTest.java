@@ -140,12 +140,14 @@ class StartRefusalsTest {
         assertThat(problemsOf(
                         Applications.onH2()
                                 .withPropertyValues(
+                                        "yici.answers-for=7",
                                         "yici.operations.a.b.answers-for=7",
                                         "yici.operations.a.b.retries=many",
                                         "yici.operations.a.b.lease=1m",
                                         "yici.operations.lonely=1m"),
                         PlacesOrder.class))
-                .hasSize(4)
+                .hasSize(5)
+                .anyMatch(problem -> problem.startsWith("yici.answers-for = 7") && problem.contains("needs a unit"))
                 .anyMatch(problem ->
                         problem.contains("yici.operations.a.b.answers-for = 7") && problem.contains("needs a unit"))
                 .anyMatch(problem -> problem.contains("yici.operations.a.b.retries"))
