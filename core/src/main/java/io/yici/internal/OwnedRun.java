@@ -13,6 +13,8 @@ import io.yici.store.RecordState;
 import io.yici.store.StoreException;
 import io.yici.store.StoreTransaction;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -65,7 +67,8 @@ final class OwnedRun<T extends @Nullable Object, X extends Exception> {
         try {
             transaction = store.begin();
         } catch (StoreException notHad) {
-            return again(notHad); // SQLite takes its one writer's lock here, and may find it busy
+            again(notHad); // SQLite takes its one writer's lock here, and may find it busy
+            return null;
         }
         return attempt(transaction);
     }
@@ -80,7 +83,8 @@ final class OwnedRun<T extends @Nullable Object, X extends Exception> {
             claim = transaction.claim(call.newRecord(attempt));
         } catch (StoreException failed) {
             transaction.rollback();
-            return again(failed);
+            again(failed);
+            return null;
         }
         if (claim instanceof Claim.Claimed) {
             return refused == null ? work(transaction, attempt) : recordRejection(transaction, attempt, refused);
@@ -90,7 +94,8 @@ final class OwnedRun<T extends @Nullable Object, X extends Exception> {
         }
         transaction.rollback();
         if (claim instanceof Claim.Busy busy) {
-            return again(new StoreException(Failure.CONFLICT, busy.reason(), null));
+            again(new StoreException(Failure.CONFLICT, busy.reason(), null));
+            return null;
         }
         return awaitRival();
     }
@@ -119,14 +124,13 @@ final class OwnedRun<T extends @Nullable Object, X extends Exception> {
     }
 
     /** Counts a conflict and pauses; refuses when there were too many, or when it was none. */
-    private @Nullable Outcome<T> again(StoreException failed) {
+    private void again(StoreException failed) {
         if (failed.failure() != Failure.CONFLICT) {
             throw engine.refusals.store(call, failed);
         }
         if (!mayTryAgain(failed)) {
             throw engine.refusals.busy(call, failed.message(), failed);
         }
-        return null;
     }
 
     private boolean mayTryAgain(Throwable conflict) {
@@ -205,8 +209,21 @@ final class OwnedRun<T extends @Nullable Object, X extends Exception> {
 
     private @Nullable Outcome<T> finish(
             StoreTransaction transaction, String attempt, Completion completion, Supplier<Outcome<T>> done) {
+        return end(
+                transaction,
+                () -> transaction.finish(call.operation().id(), attempt, completion),
+                failed -> settle(attempt, completion, done, failed),
+                () -> committed(attempt, completion, done));
+    }
+
+    /** The last step, which must find the claim, and the commit; null when the unit has to be tried again. */
+    private <R> @Nullable R end(
+            StoreTransaction transaction,
+            BooleanSupplier lastStep,
+            Function<StoreException, R> unknown,
+            Supplier<R> committed) {
         try {
-            if (!transaction.finish(call.operation().id(), attempt, completion)) {
+            if (!lastStep.getAsBoolean()) {
                 transaction.rollback();
                 throw engine.refusals.lost(call, null);
             }
@@ -215,18 +232,24 @@ final class OwnedRun<T extends @Nullable Object, X extends Exception> {
             if (failed.failure() == Failure.ABORTED) {
                 throw engine.refusals.lost(call, failed);
             }
-            return again(failed);
+            again(failed);
+            return null;
         }
         try {
             transaction.commit();
         } catch (StoreException failed) {
-            return switch (failed.failure()) {
-                case CONFLICT -> again(failed);
+            switch (failed.failure()) {
+                case CONFLICT -> {
+                    again(failed);
+                    return null;
+                }
                 case REFUSED, ABORTED -> throw engine.refusals.commitRefused(call, failed);
-                default -> settle(attempt, completion, done, failed);
-            };
+                default -> {
+                    return unknown.apply(failed);
+                }
+            }
         }
-        return committed(attempt, completion, done);
+        return committed.get();
     }
 
     /** The commit was sent and its answer lost: whose record is there decides. */
@@ -258,34 +281,17 @@ final class OwnedRun<T extends @Nullable Object, X extends Exception> {
 
     /** Commits the work without its record; false when it has to be tried again. */
     private boolean commitUnrecorded(StoreTransaction transaction, String attempt) {
-        try {
-            if (!transaction.withdraw(call.operation().id(), attempt)) {
-                transaction.rollback();
-                throw engine.refusals.lost(call, null);
-            }
-        } catch (StoreException failed) {
-            transaction.rollback();
-            if (failed.failure() == Failure.ABORTED) {
-                throw engine.refusals.lost(call, failed);
-            }
-            again(failed);
-            return false;
-        }
-        try {
-            transaction.commit();
-        } catch (StoreException failed) {
-            switch (failed.failure()) {
-                case CONFLICT -> {
-                    again(failed);
-                    return false;
-                }
-                case REFUSED, ABORTED -> throw engine.refusals.commitRefused(call, failed);
-                default ->
+        Boolean committed = end(
+                transaction,
+                () -> transaction.withdraw(call.operation().id(), attempt),
+                failed -> {
                     throw engine.refusals.unknown(
                             call, "The connection failed while work was committed that is not recorded.", failed);
-            }
-        }
-        engine.events.tell(Kind.UNRECORDED, call, null);
-        return true;
+                },
+                () -> {
+                    engine.events.tell(Kind.UNRECORDED, call, null);
+                    return true;
+                });
+        return committed != null;
     }
 }
