@@ -57,8 +57,8 @@ public record YiciProperties(
      * Clean-up of expired records.
      *
      * @param enabled Whether this node cleans up.
-     * @param every How often.
-     * @param batchSize How many records in one transaction.
+     * @param every How often this node cleans up.
+     * @param batchSize How many records are cleaned up in one transaction.
      */
     public record Cleanup(
             @DefaultValue("true") boolean enabled,
@@ -69,9 +69,9 @@ public record YiciProperties(
      * Local cache of committed records; needs Caffeine.
      *
      * @param enabled Whether records are kept near.
-     * @param maximumSize How many.
-     * @param keepAtMost How long at most; for that long this node may go on answering after a key was forgotten
-     *     elsewhere.
+     * @param maximumSize How many records are kept near.
+     * @param keepAtMost How long a record is kept near at most; for that long this node may go on answering after a key
+     *     was forgotten elsewhere.
      */
     public record Cache(
             @DefaultValue("false") boolean enabled,
