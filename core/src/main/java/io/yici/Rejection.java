@@ -47,7 +47,16 @@ public final class Rejection extends RuntimeException {
      * so the same key will be judged anew. Its cause is this one.
      */
     public Rejection unrecorded() {
-        Rejection copy = new Rejection(code, message(), details, false);
+        return marked(false);
+    }
+
+    /** The same refusal, marked as recorded: it came out of a joined part, and the run around it recorded it. */
+    public Rejection asRecorded() {
+        return recorded ? this : marked(true);
+    }
+
+    private Rejection marked(boolean recordedNow) {
+        Rejection copy = new Rejection(code, message(), details, recordedNow);
         copy.initCause(this);
         return copy;
     }

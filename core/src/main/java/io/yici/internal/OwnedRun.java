@@ -156,7 +156,7 @@ final class OwnedRun<T extends @Nullable Object, X extends Exception> {
             completion = call.answer().isUnrecorded(value) ? null : engine.format.completion(call.answer(), value);
         } catch (Rejection rejection) {
             transaction.rollback();
-            refused = rejection;
+            refused = rejection.asRecorded();
             return null;
         } catch (Throwable thrown) {
             if (!workEnded && call.answer().isUnrecorded(thrown)) {

@@ -233,6 +233,29 @@ class JoiningTest {
     }
 
     @Test
+    void aRefusalOfANestedRunThatLeavesTheOuterRunIsRecordedByIt() {
+        String outer = Shop.freshKey();
+        String inner = Shop.freshKey();
+        for (int call = 0; call < 2; call++) {
+            assertThatThrownBy(() -> shop.yici.once(
+                            Shop.order(outer),
+                            "x",
+                            String.class,
+                            () -> shop.yici
+                                    .once(Shop.order(inner), "x", String.class, () -> {
+                                        throw Rejection.of("no", "Not today.");
+                                    })
+                                    .value()))
+                    .isEqualTo(Rejection.of("no", "Not today."))
+                    .satisfies(refused ->
+                            assertThat(((Rejection) refused).recorded()).isTrue());
+        }
+        assertThat(shop.yici.resolve(Shop.order(outer))).isEqualTo(Standing.REJECTED);
+        // The inner record went with the outer run's work; the inner operation may be judged anew.
+        assertThat(shop.yici.resolve(Shop.order(inner))).isEqualTo(Standing.ABSENT);
+    }
+
+    @Test
     void aThousandDuplicatesInsideOneCallersTransactionDoNotWearItOut() throws SQLException {
         String key = Shop.freshKey();
         Receipt first = placeAgain(key).value();

@@ -61,12 +61,6 @@ public final class SpringYici implements Yici, AutoCloseable {
     }
 
     @Override
-    public <T, X extends Exception> Outcome<T> once(
-            Operation operation, Object request, Class<T> answer, Work<T, X> work) throws X {
-        return view.once(operation, request, answer, work);
-    }
-
-    @Override
     public <T extends @Nullable Object, X extends Exception> Outcome<T> once(
             Operation operation, Fingerprint fingerprint, Answer<T> answer, Work<T, X> work) throws X {
         return view.once(operation, fingerprint, answer, work);
