@@ -60,18 +60,23 @@ abstract class OneOrderContract {
         }
     }
 
+    /** Again with a new key until the machine was quick enough for the two to be less than 100 ms apart. */
     @Test
     void twoSendsOneRightAfterTheOtherPlaceOneOrder() {
-        Level before = level();
+        Duration apart = Duration.ofDays(1);
+        for (int round = 1; round <= 20 && apart.toMillis() >= 100; round++) {
+            Level before = level();
+            String key = "two " + round;
 
-        long sent = System.nanoTime();
-        CompletableFuture<Answer> first = alice.orderAsync("two", "TEA-1", 1);
-        CompletableFuture<Answer> second = alice.orderAsync("two", "TEA-1", 1);
-        Duration apart = Duration.ofNanos(System.nanoTime() - sent);
+            long sent = System.nanoTime();
+            CompletableFuture<Answer> first = alice.orderAsync(key, "TEA-1", 1);
+            CompletableFuture<Answer> second = alice.orderAsync(key, "TEA-1", 1);
+            apart = Duration.ofNanos(System.nanoTime() - sent);
 
+            Crowd.assertOneAnswer(List.of(first.join(), second.join()), () -> alice.order(key, "TEA-1", 1));
+            assertThat(level()).isEqualTo(new Level(before.orders() + 1, before.stock() - 1));
+        }
         assertThat(apart).isLessThan(Duration.ofMillis(100));
-        Crowd.assertOneAnswer(List.of(first.join(), second.join()), () -> alice.order("two", "TEA-1", 1));
-        assertThat(level()).isEqualTo(new Level(before.orders() + 1, before.stock() - 1));
     }
 
     @Test
@@ -138,7 +143,7 @@ abstract class OneOrderContract {
     }
 
     @Test
-    void firstAnswerIsReplayedByANewProcessesService() {
+    void firstAnswerIsReplayedByAServiceStartedLater() {
         Answer first = alice.order("restart", "TEA-2", 2);
 
         try (RunningService later = RunningService.on(database)) {

@@ -236,6 +236,16 @@ class RunScriptTest {
         assertRefused("not a database", "--port", "0", "--data", temporary.toString());
     }
 
+    @Test
+    void databaseInUseForSomethingElseIsOneLine() throws Exception {
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + temporary.resolve("orders.db"));
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE VIEW product AS SELECT 'TEA-1' AS sku");
+        }
+
+        assertRefused("tables cannot be set up", "--port", "0", "--data", temporary.toString());
+    }
+
     @ParameterizedTest
     @MethodSource("wrongOptions")
     void wrongOptionIsOneLine(String expected, String[] options) throws Exception {

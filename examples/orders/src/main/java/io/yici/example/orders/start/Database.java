@@ -23,7 +23,7 @@ enum Database {
                 .filter(database -> url.startsWith(database.urlPrefix))
                 .findFirst()
                 .orElseThrow(() -> new CannotStartException(
-                        "The database URL " + withoutParameters(url) + " is none this service knows: it starts with "
+                        "the database URL " + withoutParameters(url) + " is none this service knows: it starts with "
                                 + Arrays.stream(values())
                                         .map(database -> database.urlPrefix)
                                         .collect(Collectors.joining(", "))

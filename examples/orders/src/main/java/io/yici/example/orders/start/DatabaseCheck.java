@@ -36,7 +36,7 @@ public final class DatabaseCheck implements ApplicationContextInitializer<Config
     }
 
     private static void makeDirectoryOf(String url) {
-        Path file = Path.of(Database.withoutParameters(url).substring("jdbc:sqlite:".length()))
+        Path file = Path.of(url.substring("jdbc:sqlite:".length()).split("\\?", 2)[0])
                 .toAbsolutePath();
         Path directory = file.getParent();
         try {

@@ -3,11 +3,14 @@ package io.yici.example.orders.start;
 import java.nio.charset.StandardCharsets;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.annotation.Value;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.io.ClassPathResource;
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.datasource.init.DatabasePopulatorUtils;
 import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Creates the tables and the products where they are missing, in one transaction. */
@@ -20,7 +23,14 @@ class Tables {
         ResourceDatabasePopulator script = new ResourceDatabasePopulator(
                 new ClassPathResource(Database.of(url).script()));
         script.setSqlScriptEncoding(StandardCharsets.UTF_8.name());
-        new TransactionTemplate(transactions)
-                .executeWithoutResult(transaction -> DatabasePopulatorUtils.execute(script, dataSource));
+        try {
+            new TransactionTemplate(transactions)
+                    .executeWithoutResult(transaction -> DatabasePopulatorUtils.execute(script, dataSource));
+        } catch (DataAccessException | TransactionException refused) {
+            throw new CannotStartException(
+                    "the tables cannot be set up in " + Database.withoutParameters(url) + ": "
+                            + NestedExceptionUtils.getMostSpecificCause(refused).getMessage(),
+                    refused);
+        }
     }
 }
