@@ -6,12 +6,17 @@ import io.yici.store.NewRecord;
 import io.yici.store.OperationRecord;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * MySQL: the insert tries a named lock in the same statement and inserts nothing where it cannot have it. The lock
  * belongs to the session, so it is given back on the same connection once the transaction has ended.
  */
 final class NamedLockClaiming implements Claiming {
+    private static final long LEAVING_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
     @Override
     public Claim claim(RecordTable table, JdbcTransaction transaction, NewRecord record) throws SQLException {
         String lock = table.lockName(record.id());
@@ -23,6 +28,10 @@ final class NamedLockClaiming implements Claiming {
         } catch (SQLException error) {
             if (InnoDb.isDuplicateId(error)) {
                 return meetUnderLock(table, transaction, record, lock);
+            }
+            if (InnoDb.isLocked(error)) {
+                NamedLocks.release(transaction.connection(), lock);
+                return new Claim.Busy("another transaction holds a lock beside the record");
             }
             // The lock may have been taken before the insert failed.
             NamedLocks.releaseAfter(transaction, lock);
@@ -52,22 +61,31 @@ final class NamedLockClaiming implements Claiming {
         }
     }
 
+    /** Readers of the dead row may still hold shared locks on it; they leave soon, or it is taken over another time. */
     private static Claim takeOver(RecordTable table, Connection connection, NewRecord record, OperationRecord dead)
             throws SQLException {
-        if (!lockRow(table, connection, record.id())) {
-            return new Claim.Busy("another transaction is still reading the old record");
+        long deadline = System.nanoTime() + LEAVING_NANOS;
+        while (!lockRow(table, connection, record.id())) {
+            if (System.nanoTime() > deadline || Thread.currentThread().isInterrupted()) {
+                return new Claim.Busy("another transaction is still reading the old record");
+            }
+            LockSupport.parkNanos(PAUSE_NANOS);
         }
         return table.takeOver(connection, record, dead, null) == 1 ? CLAIMED : IN_FLIGHT;
     }
 
     /**
-     * Somebody else has the lock, perhaps only to read. A row the snapshot shows is looked at again as it is now; one
-     * it does not show is not, since a locking read of a missing row would lock the gap.
+     * Somebody else has the lock, perhaps only to read. A row the snapshot shows is looked at again as it is now, with
+     * a shared lock. Not so a dead one, which whoever has the lock is about to change; nor one that is not shown, since
+     * a locking read of a missing row would lock the gap.
      */
     private static Claim meetWithoutLock(RecordTable table, Connection connection, NewRecord record)
             throws SQLException {
-        if (!InnoDb.readsLock(connection) && table.read(connection, record.id()) == null) {
-            return IN_FLIGHT;
+        if (!InnoDb.readsLock(connection)) {
+            OperationRecord seen = table.read(connection, record.id());
+            if (seen == null || RecordTable.isDead(seen)) {
+                return IN_FLIGHT;
+            }
         }
         try {
             return Claiming.met(table.readCurrent(connection, record.id()), record, () -> IN_FLIGHT);

@@ -11,6 +11,7 @@ import io.yici.store.StoreException;
 import io.yici.store.StoreTransaction;
 import io.yici.test.Race;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -104,7 +105,11 @@ class ErrorCodesTest {
             OperationStore store = site.store();
             StoreTransaction transaction = store.begin();
             transaction.claim(Records.fresh());
-            site.execute(endOthers(site));
+            boolean postgresql = site.dialect() == Dialects.POSTGRESQL;
+            long session = session(
+                    ((JdbcStoreTransaction) transaction).connection(),
+                    postgresql ? "SELECT pg_backend_pid()" : "SELECT CONNECTION_ID()");
+            site.execute(postgresql ? "SELECT pg_terminate_backend(" + session + ")" : "KILL " + session);
             assertThat(catchThrowable(transaction::commit))
                     .isInstanceOfSatisfying(
                             StoreException.class,
@@ -114,15 +119,12 @@ class ErrorCodesTest {
         }
     }
 
-    private static String endOthers(Ground.Site site) throws SQLException {
-        if (site.dialect() == Dialects.POSTGRESQL) {
-            return "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
-                    + " AND state = 'idle in transaction' AND datname = current_database()";
+    private static long session(Connection connection, String query) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(query)) {
+            row.next();
+            return row.getLong(1);
         }
-        return "KILL "
-                + site.number("SELECT trx_mysql_thread_id FROM information_schema.innodb_trx t JOIN"
-                        + " information_schema.processlist p ON p.id = t.trx_mysql_thread_id WHERE p.db = DATABASE()"
-                        + " AND t.trx_mysql_thread_id <> CONNECTION_ID()");
     }
 
     @ParameterizedTest

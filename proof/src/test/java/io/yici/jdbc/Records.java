@@ -28,6 +28,15 @@ final class Records {
                 Operation.named("store.test").by("tester").key(UUID.randomUUID().toString()));
     }
 
+    /** One whose row lies behind that of another. */
+    static NewRecord freshAfter(NewRecord other) {
+        NewRecord record = fresh();
+        while (record.id().toString().compareTo(other.id().toString()) <= 0) {
+            record = fresh();
+        }
+        return record;
+    }
+
     static NewRecord of(Operation operation) {
         String attempt = UUID.randomUUID().toString().replace("-", "");
         return new NewRecord(operation, Fingerprint.of("x").stored(), attempt, null, ANSWERS, REFUSES);
