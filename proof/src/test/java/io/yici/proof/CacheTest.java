@@ -72,6 +72,25 @@ class CacheTest {
     }
 
     @Test
+    void aRollBackToASavepointOfTheCallerLeavesNothingInTheCache() throws SQLException {
+        String key = Shop.freshKey();
+        try (Connection connection = shop.pool.getConnection()) {
+            connection.setAutoCommit(false);
+            try (JoinedYici joined = shop.yici.joining(connection)) {
+                var before = connection.setSavepoint();
+                joined.once(Shop.order(key), "x", String.class, () -> "rolled back");
+                connection.rollback(before);
+                connection.commit();
+            }
+        }
+        assertThat(cache.records).isEmpty();
+        assertThat(shop.yici
+                        .once(Shop.order(key), "x", String.class, () -> "ran")
+                        .value())
+                .isEqualTo("ran");
+    }
+
+    @Test
     void anInnerRunThatCommittedWithItsOuterRunIsKeptOnlyOnceItIsReadBack() {
         String inner = Shop.freshKey();
         shop.yici.once(

@@ -8,6 +8,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.Statement;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * or waits. Works by looking at the statements; the record table is told by its name.
  */
 public final class CrashPoints {
+    private static final Pattern WRITE = Pattern.compile("(insert|update|delete|merge|replace)\\b");
+
     private final CrashPoint point;
     private final Action action;
     private final String table;
@@ -86,7 +89,7 @@ public final class CrashPoints {
                 progress.claimed = true;
                 reached(CrashPoint.AFTER_CLAIM);
             }
-        } else if (progress.claimed) {
+        } else if (progress.claimed && WRITE.matcher(sql).lookingAt()) {
             reached(CrashPoint.AFTER_BUSINESS_WRITE);
         }
     }
