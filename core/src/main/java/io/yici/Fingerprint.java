@@ -1,6 +1,7 @@
 package io.yici;
 
 import io.yici.internal.Digests;
+import io.yici.internal.Text;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Arrays;
@@ -30,8 +31,15 @@ public final class Fingerprint {
         return new Fingerprint(Digests.of(canonical));
     }
 
-    /** Fingerprints text by its UTF-8 bytes; it is not normalised. */
+    /**
+     * Fingerprints text by its UTF-8 bytes; it is not normalised.
+     *
+     * @throws InvalidOperationException for a text with lone surrogates, which have no bytes of their own
+     */
     public static Fingerprint of(String text) {
+        if (!Text.isWellFormed(text)) {
+            throw new InvalidOperationException("the request to be fingerprinted is not well-formed Unicode");
+        }
         return of(text.getBytes(StandardCharsets.UTF_8));
     }
 

@@ -8,6 +8,6 @@ public final class MisuseException extends IdempotencyException {
 
     /** Says which operation, what was found and what to do. */
     public MisuseException(@Nullable Operation operation, String found, @Nullable Throwable cause) {
-        super(operation, found, "Correct the call; nothing was executed.", false, cause);
+        super(operation, found, "Correct the call; nothing was committed.", false, cause);
     }
 }

@@ -132,6 +132,12 @@ public final class Operation {
 
         /** Narrows the name by what else belongs to the identity. The parts are stored inside the hash only. */
         public Called scope(String... parts) {
+            for (String part : parts) {
+                if (!Text.isWellFormed(part)) {
+                    throw new InvalidOperationException("the scope of operation '" + name
+                            + "' is not well-formed Unicode; nothing was executed and nothing was stored");
+                }
+            }
             return new Called(name, caller, HexFormat.of().formatHex(Digests.ofParts(parts)));
         }
 

@@ -1,5 +1,6 @@
 package io.yici;
 
+import io.yici.internal.Text;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -23,6 +24,14 @@ public final class Rejection extends RuntimeException {
         this.code = Objects.requireNonNull(code, "code");
         this.details = Map.copyOf(details);
         this.recorded = recorded;
+        if (!Text.isWellFormed(code)
+                || !Text.isWellFormed(message)
+                || !this.details.entrySet().stream()
+                        .allMatch(
+                                detail -> Text.isWellFormed(detail.getKey()) && Text.isWellFormed(detail.getValue()))) {
+            throw new IllegalArgumentException(
+                    "code, message and details must be well-formed Unicode: a lone surrogate cannot be thrown again equal");
+        }
     }
 
     /** Refuses with a stable code for programs and a message for people. */

@@ -35,6 +35,7 @@ final class AnswerFormat {
             return finished(referenceOf(reference.of().apply(value)), REFERENCE);
         }
         if (value == null || isVoid(answer.type())) {
+            nothing(answer.type());
             return finished(null, NOTHING);
         }
         if (answer.type() == String.class) {
@@ -83,7 +84,7 @@ final class AnswerFormat {
 
     private static @Nullable Object nothing(Type type) {
         if (type instanceof Class<?> plain && plain.isPrimitive() && plain != void.class) {
-            throw new CodecException("the record holds nothing, which is not a " + type.getTypeName(), null);
+            throw new CodecException("nothing is not a " + type.getTypeName(), null);
         }
         return null;
     }
@@ -101,11 +102,10 @@ final class AnswerFormat {
     }
 
     private static byte[] utf8(String text) {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        if (!new String(bytes, StandardCharsets.UTF_8).equals(text)) {
+        if (!Text.isWellFormed(text)) {
             throw new CodecException("text with a lone surrogate cannot be stored exactly", null);
         }
-        return bytes;
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     private static boolean isVoid(Type type) {

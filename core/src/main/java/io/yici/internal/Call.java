@@ -38,6 +38,18 @@ public record Call<T extends @Nullable Object, X extends Exception>(
         return new Call<>(operation, fingerprint, answer, settings, work, System.nanoTime());
     }
 
+    /**
+     * Whether this exception of the work commits; a predicate that fails is not lost, nor is what it was asked about.
+     */
+    boolean commitsUnrecorded(Throwable thrown) {
+        try {
+            return answer.isUnrecorded(thrown);
+        } catch (RuntimeException | Error failed) {
+            failed.addSuppressed(thrown);
+            throw failed;
+        }
+    }
+
     Duration elapsed() {
         return Duration.ofNanos(System.nanoTime() - enteredNanos);
     }

@@ -20,6 +20,7 @@ import io.yici.store.StoreException;
 import io.yici.store.StoreTransaction;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +43,7 @@ public final class Engine {
     final AnswerFormat format;
     final Supplier<String> attempts;
     private final @Nullable RecordCache cache;
+    private final AtomicLong forgets = new AtomicLong();
 
     /** Assembles an engine. {@code attempts} supplies unguessable ids of at most 32 ASCII characters. */
     public Engine(
@@ -57,11 +59,11 @@ public final class Engine {
     /** Runs the work of this call once for its operation, or answers from what is recorded. */
     public <T extends @Nullable Object, X extends Exception> Outcome<T> once(OperationStore store, Call<T, X> call)
             throws X {
-        if (RunStack.contains(runOf(call))) {
-            throw refusals.reentered(call);
-        }
         if (call.settings().mode() == Mode.OBSERVE) {
             return new ObservedRun<>(this, store, call).run();
+        }
+        if (RunStack.contains(runOf(call))) {
+            throw refusals.reentered(call);
         }
         KeyAge.matters(call);
         OperationRecord near = cached(call);
@@ -80,6 +82,7 @@ public final class Engine {
         if (call.answer().reference() != null || !odds.likely(call.operation().name())) {
             return null;
         }
+        long forgetsBefore = forgets();
         OperationRecord record;
         try {
             record = store.peek(call.operation().id());
@@ -90,7 +93,7 @@ public final class Engine {
             odds.wasFresh(call.operation().name());
             return null;
         }
-        remember(record);
+        remember(record, forgetsBefore);
         return record;
     }
 
@@ -108,9 +111,15 @@ public final class Engine {
     private <T extends @Nullable Object, X extends Exception> Outcome<T> runBound(OperationStore store, Call<T, X> call)
             throws X {
         StoreTransaction transaction = begin(store, call);
-        return transaction.joined()
-                ? new JoinedRun<>(this, store, call, transaction).run()
-                : new OwnedRun<>(this, store, call, false).startingWith(transaction);
+        if (transaction.joined()) {
+            return new JoinedRun<>(this, store, call, transaction).run();
+        }
+        OwnedRun<T, X> run = new OwnedRun<>(this, store, call, false);
+        try {
+            return run.startingWith(transaction);
+        } finally {
+            run.tell();
+        }
     }
 
     /** One call of an operation leads, the others wait for what it commits. */
@@ -139,6 +148,7 @@ public final class Engine {
             return run.run();
         } finally {
             flights.land(call.operation().id(), flight, run.committed());
+            run.tell();
         }
     }
 
@@ -159,11 +169,20 @@ public final class Engine {
     /**
      * Keeps a record near that is committed for certain; its remaining time is counted by the local monotonic clock.
      */
-    void remember(OperationRecord record) {
-        if (cache != null && !record.expired()) {
-            Duration left = Duration.ofMillis(record.answersUntil() - record.readAt());
-            cache.put(record, left.compareTo(CACHED_AT_MOST) < 0 ? left : CACHED_AT_MOST);
+    void remember(OperationRecord record, long forgetsBefore) {
+        if (cache == null || record.expired()) {
+            return;
         }
+        Duration left = Duration.ofMillis(record.answersUntil() - record.readAt());
+        cache.put(record, left.compareTo(CACHED_AT_MOST) < 0 ? left : CACHED_AT_MOST);
+        if (forgets() != forgetsBefore) {
+            cache.remove(record.id()); // it may have been forgotten between the reading and now
+        }
+    }
+
+    /** How many keys were forgotten here so far. */
+    long forgets() {
+        return forgets.get();
     }
 
     Settlement.Found settle(OperationStore store, Call<?, ?> call) {
@@ -210,6 +229,7 @@ public final class Engine {
         } catch (StoreException failed) {
             throw Refusals.plain(operation, failed);
         }
+        forgets.incrementAndGet();
         if (cache != null) {
             cache.remove(operation.id());
         }

@@ -29,7 +29,7 @@ final class Events {
         for (OperationListener listener : listeners) {
             try {
                 listener.on(event);
-            } catch (RuntimeException | LinkageError failed) {
+            } catch (RuntimeException | Error failed) {
                 LOG.warn("An operation listener failed on {}; the operation is unharmed.", event.kind(), failed);
             }
         }

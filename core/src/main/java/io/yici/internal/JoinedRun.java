@@ -20,18 +20,24 @@ final class JoinedRun<T extends @Nullable Object, X extends Exception> {
     private final Engine engine;
     private final OperationStore store;
     private final Call<T, X> call;
-    private final StoreTransaction part;
+    private final EndedTransaction part;
     private final String attempt;
 
     JoinedRun(Engine engine, OperationStore store, Call<T, X> call, StoreTransaction part) {
         this.engine = engine;
         this.store = store;
         this.call = call;
-        this.part = part;
+        this.part = new EndedTransaction(part);
         this.attempt = engine.attempts.get();
     }
 
     Outcome<T> run() throws X {
+        try (part) {
+            return claimed();
+        }
+    }
+
+    private Outcome<T> claimed() throws X {
         Claim claim = claim(part);
         if (claim instanceof Claim.Claimed) {
             return work();
@@ -68,16 +74,17 @@ final class JoinedRun<T extends @Nullable Object, X extends Exception> {
         Completion completion;
         boolean workEnded = false;
         try {
-            value = RunStack.within(engine.runOf(call), () -> call.work().run(part));
+            value = RunStack.within(engine.runOf(call), () -> call.work().run(part.inner()));
             workEnded = true;
             part.flush();
             completion = call.answer().isUnrecorded(value) ? null : engine.format.completion(call.answer(), value);
-        } catch (Rejection rejection) {
-            throw reject(rejection);
         } catch (Throwable thrown) {
-            if (!workEnded && call.answer().isUnrecorded(thrown)) {
+            if (!workEnded && call.commitsUnrecorded(thrown)) {
                 withdraw();
                 throw thrown;
+            }
+            if (thrown instanceof Rejection rejection) {
+                return reject(rejection);
             }
             part.rollback();
             if (workEnded && thrown instanceof CodecException unstorable) {
@@ -101,7 +108,7 @@ final class JoinedRun<T extends @Nullable Object, X extends Exception> {
         }
         RuntimeException stale;
         try {
-            stale = KeyAge.refusal(call, part.now(), engine.refusals);
+            stale = KeyAge.refusal(call, part.now());
             if (stale == null) {
                 return;
             }
@@ -111,21 +118,26 @@ final class JoinedRun<T extends @Nullable Object, X extends Exception> {
             part.rollback();
             throw failed(failed);
         }
-        throw stale;
+        throw engine.refusals.stale(call, stale);
     }
 
-    /** Records the refusal in the caller's transaction where the work could be undone in it; else nothing stays. */
-    private Rejection reject(Rejection rejection) {
+    /**
+     * Records the refusal in the caller's transaction where the work could be undone in it; else nothing stays. Should
+     * a rival have come in between, that one answers.
+     */
+    private Outcome<T> reject(Rejection rejection) {
         if (part.rollback()) {
-            StoreTransaction second = engine.begin(store, call);
-            if (claim(second) instanceof Claim.Claimed) {
+            try (EndedTransaction second = new EndedTransaction(engine.begin(store, call))) {
+                Claim claim = claim(second);
+                if (!(claim instanceof Claim.Claimed)) {
+                    end(second);
+                    return answer(claim);
+                }
                 finish(second, RejectionFormat.completion(rejection));
-            } else {
-                end(second);
             }
         }
         engine.events.tell(Kind.REJECTED, call, rejection);
-        return rejection.unrecorded();
+        throw rejection.unrecorded();
     }
 
     private void finish(StoreTransaction transaction, Completion completion) {

@@ -2,7 +2,6 @@ package io.yici.internal;
 
 import io.yici.InvalidOperationException;
 import io.yici.Operation;
-import io.yici.OperationEvent.Kind;
 import io.yici.StaleKeyException;
 import java.time.Duration;
 import java.util.UUID;
@@ -33,15 +32,12 @@ final class KeyAge {
     }
 
     /** The refusal of a key that has no record, or null when it is young enough; {@code now} is the database's. */
-    static @Nullable RuntimeException refusal(Call<?, ?> call, long now, Refusals refusals) {
+    static @Nullable RuntimeException refusal(Call<?, ?> call, long now) {
         Duration window = call.settings().unseenKeysWithin();
         long minted = UUID.fromString(call.operation().key()).getMostSignificantBits() >>> 16;
         if (window != null && minted < now - window.toMillis()) {
-            return refusals.told(
-                    Kind.STALE_KEY,
-                    call,
-                    new StaleKeyException(
-                            call.operation(), "The key is older than " + window + " and was never seen.", null));
+            return new StaleKeyException(
+                    call.operation(), "The key is older than " + window + " and was never seen.", null);
         }
         if (minted > now + call.settings().allowedFuture().toMillis()) {
             return new InvalidOperationException("the key of operation '"

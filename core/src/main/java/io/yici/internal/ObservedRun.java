@@ -26,14 +26,19 @@ final class ObservedRun<T extends @Nullable Object, X extends Exception> {
     }
 
     Outcome<T> run() throws X {
-        StoreTransaction transaction = engine.begin(store, call);
+        try (EndedTransaction transaction = new EndedTransaction(engine.begin(store, call))) {
+            return run(transaction);
+        }
+    }
+
+    private Outcome<T> run(EndedTransaction transaction) throws X {
         boolean claimed = shielded(transaction, () -> claim(transaction));
         T value;
         try {
-            value = RunStack.within(engine.runOf(call), () -> call.work().run(transaction));
+            value = RunStack.within(engine.runOf(call), () -> call.work().run(transaction.inner()));
             transaction.flush();
         } catch (Throwable thrown) {
-            if (call.answer().isUnrecorded(thrown)) {
+            if (call.commitsUnrecorded(thrown)) {
                 end(transaction, claimed, () -> false);
             } else {
                 transaction.rollback();
@@ -56,7 +61,7 @@ final class ObservedRun<T extends @Nullable Object, X extends Exception> {
     private boolean shielded(StoreTransaction transaction, StoreTransaction.Step step) {
         try {
             return transaction.shielded(step);
-        } catch (RuntimeException failed) {
+        } catch (RuntimeException | LinkageError | AssertionError failed) {
             engine.events.tell(Kind.OBSERVE_FAILED, call, failed);
             return false;
         }

@@ -32,13 +32,16 @@ final class OwnedRun<T extends @Nullable Object, X extends Exception> {
     private final Pause forRival = new Pause(5);
     private int conflicts;
     private @Nullable Rejection refused;
+    private final long forgetsBefore;
     private @Nullable OperationRecord committed;
+    private @Nullable Kind done;
 
     OwnedRun(Engine engine, OperationStore store, Call<T, X> call, boolean mayWait) {
         this.engine = engine;
         this.store = store;
         this.call = call;
         this.mayWait = mayWait;
+        this.forgetsBefore = engine.forgets();
     }
 
     /** The record this run found or committed, or null when there is none to share. */
@@ -73,10 +76,16 @@ final class OwnedRun<T extends @Nullable Object, X extends Exception> {
         return attempt(transaction);
     }
 
+    private @Nullable Outcome<T> attempt(StoreTransaction begun) throws X {
+        try (EndedTransaction transaction = new EndedTransaction(begun)) {
+            return attempt(transaction);
+        }
+    }
+
     /**
      * One transaction, from the claim to its end; null when another one has to be tried, after the pause taken here.
      */
-    private @Nullable Outcome<T> attempt(StoreTransaction transaction) throws X {
+    private @Nullable Outcome<T> attempt(EndedTransaction transaction) throws X {
         String attempt = engine.attempts.get();
         Claim claim;
         try {
@@ -100,19 +109,22 @@ final class OwnedRun<T extends @Nullable Object, X extends Exception> {
         return awaitRival();
     }
 
-    private Outcome<T> replay(StoreTransaction transaction, OperationRecord record) {
+    private @Nullable Outcome<T> replay(EndedTransaction transaction, OperationRecord record) {
         engine.odds.repeated(call.operation().name());
         if (call.answer().reference() == null) {
             transaction.rollback();
             committed = record;
-            engine.remember(record);
+            engine.remember(record, forgetsBefore);
             return engine.replays.answer(call, record);
         }
+        Outcome<T> rebuilt = engine.replays.answer(call, record);
         try {
-            return engine.replays.answer(call, record);
-        } finally {
-            transaction.rollback();
+            transaction.commit(); // what a rebuild did, and was told it had done, must not be taken back
+        } catch (StoreException failed) {
+            again(failed);
+            return null;
         }
+        return rebuilt;
     }
 
     private @Nullable Outcome<T> awaitRival() {
@@ -121,6 +133,13 @@ final class OwnedRun<T extends @Nullable Object, X extends Exception> {
             throw engine.refusals.inProgress(call);
         }
         return null;
+    }
+
+    /** Tells what was committed; called once the run is over and nobody waits for this thread any more. */
+    void tell() {
+        if (done != null) {
+            engine.events.tell(done, call, refused);
+        }
     }
 
     /** Counts a conflict and pauses; refuses when there were too many, or when it was none. */
@@ -142,7 +161,7 @@ final class OwnedRun<T extends @Nullable Object, X extends Exception> {
         return afterConflict.take(Duration.ofSeconds(1));
     }
 
-    private @Nullable Outcome<T> work(StoreTransaction transaction, String attempt) throws X {
+    private @Nullable Outcome<T> work(EndedTransaction transaction, String attempt) throws X {
         if (!isYoung(transaction)) {
             return null;
         }
@@ -150,22 +169,22 @@ final class OwnedRun<T extends @Nullable Object, X extends Exception> {
         Completion completion;
         boolean workEnded = false;
         try {
-            value = RunStack.within(engine.runOf(call), () -> call.work().run(transaction));
+            value = RunStack.within(engine.runOf(call), () -> call.work().run(transaction.inner()));
             workEnded = true;
             transaction.flush();
             completion = call.answer().isUnrecorded(value) ? null : engine.format.completion(call.answer(), value);
-        } catch (Rejection rejection) {
-            transaction.rollback();
-            refused = rejection.asRecorded();
-            return null;
         } catch (Throwable thrown) {
-            if (!workEnded && call.answer().isUnrecorded(thrown)) {
+            if (!workEnded && call.commitsUnrecorded(thrown)) {
                 if (commitUnrecorded(transaction, attempt)) {
                     throw thrown;
                 }
                 return null;
             }
             transaction.rollback();
+            if (thrown instanceof Rejection rejection) {
+                refused = rejection.asRecorded();
+                return null;
+            }
             if (store.classify(thrown) == Failure.CONFLICT && mayTryAgain(thrown)) {
                 return null;
             }
@@ -182,13 +201,13 @@ final class OwnedRun<T extends @Nullable Object, X extends Exception> {
     }
 
     /** Refuses a key that is too old to be new; false when the store could not tell and it is to be tried again. */
-    private boolean isYoung(StoreTransaction transaction) {
+    private boolean isYoung(EndedTransaction transaction) {
         if (!KeyAge.matters(call)) {
             return true;
         }
         RuntimeException stale;
         try {
-            stale = KeyAge.refusal(call, transaction.now(), engine.refusals);
+            stale = KeyAge.refusal(call, transaction.now());
         } catch (StoreException failed) {
             transaction.rollback();
             again(failed);
@@ -196,19 +215,19 @@ final class OwnedRun<T extends @Nullable Object, X extends Exception> {
         }
         if (stale != null) {
             transaction.rollback();
-            throw stale;
+            throw engine.refusals.stale(call, stale);
         }
         return true;
     }
 
-    private @Nullable Outcome<T> recordRejection(StoreTransaction transaction, String attempt, Rejection rejection) {
+    private @Nullable Outcome<T> recordRejection(EndedTransaction transaction, String attempt, Rejection rejection) {
         return finish(transaction, attempt, RejectionFormat.completion(rejection), () -> {
             throw rejection;
         });
     }
 
     private @Nullable Outcome<T> finish(
-            StoreTransaction transaction, String attempt, Completion completion, Supplier<Outcome<T>> done) {
+            EndedTransaction transaction, String attempt, Completion completion, Supplier<Outcome<T>> done) {
         return end(
                 transaction,
                 () -> transaction.finish(call.operation().id(), attempt, completion),
@@ -218,7 +237,7 @@ final class OwnedRun<T extends @Nullable Object, X extends Exception> {
 
     /** The last step, which must find the claim, and the commit; null when the unit has to be tried again. */
     private <R> @Nullable R end(
-            StoreTransaction transaction,
+            EndedTransaction transaction,
             BooleanSupplier lastStep,
             Function<StoreException, R> unknown,
             Supplier<R> committed) {
@@ -271,16 +290,16 @@ final class OwnedRun<T extends @Nullable Object, X extends Exception> {
                 failed);
     }
 
-    private Outcome<T> committed(String attempt, Completion completion, Supplier<Outcome<T>> done) {
+    private Outcome<T> committed(String attempt, Completion completion, Supplier<Outcome<T>> answer) {
         engine.odds.wasFresh(call.operation().name());
         committed = call.recordCommitted(attempt, completion);
-        engine.remember(committed);
-        engine.events.tell(completion.state() == RecordState.REJECTED ? Kind.REJECTED : Kind.EXECUTED, call, refused);
-        return done.get();
+        engine.remember(committed, forgetsBefore);
+        done = completion.state() == RecordState.REJECTED ? Kind.REJECTED : Kind.EXECUTED;
+        return answer.get();
     }
 
     /** Commits the work without its record; false when it has to be tried again. */
-    private boolean commitUnrecorded(StoreTransaction transaction, String attempt) {
+    private boolean commitUnrecorded(EndedTransaction transaction, String attempt) {
         Boolean committed = end(
                 transaction,
                 () -> transaction.withdraw(call.operation().id(), attempt),
@@ -289,7 +308,7 @@ final class OwnedRun<T extends @Nullable Object, X extends Exception> {
                             call, "The connection failed while work was committed that is not recorded.", failed);
                 },
                 () -> {
-                    engine.events.tell(Kind.UNRECORDED, call, null);
+                    done = Kind.UNRECORDED;
                     return true;
                 });
         return committed != null;

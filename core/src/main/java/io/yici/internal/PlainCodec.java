@@ -28,7 +28,7 @@ public final class PlainCodec implements Codec {
 
     @Override
     public byte[] canonical(@Nullable Object request) {
-        if (request instanceof String text) {
+        if (request instanceof String text && Text.isWellFormed(text)) {
             return text.getBytes(StandardCharsets.UTF_8);
         }
         if (request instanceof byte[] bytes) {

@@ -9,6 +9,7 @@ import io.yici.Operation;
 import io.yici.OperationEvent.Kind;
 import io.yici.OutcomeUnknownException;
 import io.yici.SetupException;
+import io.yici.StaleKeyException;
 import io.yici.StoreUnavailableException;
 import io.yici.TransactionConflictException;
 import io.yici.TransactionLostException;
@@ -38,6 +39,11 @@ final class Refusals {
                 call.operation(),
                 "It was called again inside its own run on the same thread, which can never be answered.",
                 null);
+    }
+
+    /** A key judged by its time, once the transaction in which it was judged has ended. */
+    RuntimeException stale(Call<?, ?> call, RuntimeException refusal) {
+        return refusal instanceof StaleKeyException ? told(Kind.STALE_KEY, call, refusal) : refusal;
     }
 
     RuntimeException busy(Call<?, ?> call, String reason, @Nullable Throwable cause) {

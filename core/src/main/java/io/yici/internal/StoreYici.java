@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class StoreYici implements Yici {
     private static final int BY_BYTES = 255;
     private static final int REASON_BYTES = 4000;
+    private static final int REASON_LENGTH = 1000;
 
     private final Engine engine;
     private final OperationStore store;
@@ -67,6 +68,10 @@ public final class StoreYici implements Yici {
     public Standing forget(Operation operation, String by, String reason) {
         check("by", by, BY_BYTES);
         check("reason", reason, REASON_BYTES);
+        if (reason.length() > REASON_LENGTH) {
+            throw new InvalidOperationException("'reason' of forgetting is " + reason.length()
+                    + " characters long; the limit is " + REASON_LENGTH + "; nothing was changed");
+        }
         return engine.forget(store, operation, operations.of(operation), by, reason);
     }
 

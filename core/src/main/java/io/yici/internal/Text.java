@@ -6,6 +6,23 @@ import org.jspecify.annotations.Nullable;
 public final class Text {
     private Text() {}
 
+    /** Whether a text has no lone surrogates, which all encode alike, so that two different texts would meet. */
+    public static boolean isWellFormed(String text) {
+        for (int index = 0; index < text.length(); index++) {
+            char unit = text.charAt(index);
+            if (Character.isSurrogate(unit) && !isPair(text, index++)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isPair(String text, int index) {
+        return Character.isHighSurrogate(text.charAt(index))
+                && index + 1 < text.length()
+                && Character.isLowSurrogate(text.charAt(index + 1));
+    }
+
     /**
      * Returns what is wrong with a text part, or null when it may be used: it must be present, not blank, free of
      * control characters, well-formed (no lone surrogates, which would all encode alike) and at most {@code limit}
@@ -25,10 +42,7 @@ public final class Text {
                 return "contains a control character";
             }
             if (Character.isSurrogate(unit)) {
-                boolean pair = Character.isHighSurrogate(unit)
-                        && index + 1 < text.length()
-                        && Character.isLowSurrogate(text.charAt(index + 1));
-                if (!pair) {
+                if (!isPair(text, index)) {
                     return "is not well-formed Unicode";
                 }
                 index++;

@@ -1,5 +1,6 @@
 package io.yici.jdbc;
 
+import java.sql.Connection;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,5 +71,12 @@ record Dialect(
         return isolation == null || (isInnoDb() && level == Isolation.SERIALIZABLE)
                 ? null
                 : isolation.replace("{level}", level.text());
+    }
+
+    /**
+     * Whether reads at this JDBC isolation level see what others have not committed; PostgreSQL and SQLite never do.
+     */
+    boolean seesUncommitted(int isolation) {
+        return isolation == Connection.TRANSACTION_READ_UNCOMMITTED && (isInnoDb() || name.equals("h2"));
     }
 }

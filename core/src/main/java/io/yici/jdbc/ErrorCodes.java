@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * SQLState; by phrases of its message only for a database that says no more.
  */
 record ErrorCodes(Map<Integer, Failure> vendorCodes, Map<String, Failure> states, Map<String, Failure> phrases) {
+    private static final Set<String> REFUSALS = Set.of("P0", "0A", "21", "22", "2F", "38", "39", "42", "44", "55");
+
     ErrorCodes {
         phrases = Map.copyOf(phrases);
         vendorCodes = Map.copyOf(vendorCodes);
@@ -26,6 +28,29 @@ record ErrorCodes(Map<Integer, Failure> vendorCodes, Map<String, Failure> states
     Failure judge(@Nullable Throwable thrown) {
         Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
         return judge(thrown, seen);
+    }
+
+    /**
+     * What an error means that answered a commit. Classes of SQLState that only a living server gives for a statement
+     * it refuses (a deferred trigger that raises, for instance) mean that it rolled back.
+     */
+    Failure judgeCommit(Throwable thrown) {
+        Failure failure = judge(thrown);
+        return failure == Failure.OTHER && isServersRefusal(thrown) ? Failure.REFUSED : failure;
+    }
+
+    private static boolean isServersRefusal(Throwable thrown) {
+        int depth = 0;
+        for (Throwable each = thrown; each != null && depth < 100; each = each.getCause()) {
+            if (each instanceof SQLException sql
+                    && sql.getSQLState() != null
+                    && sql.getSQLState().length() == 5
+                    && REFUSALS.contains(sql.getSQLState().substring(0, 2))) {
+                return true;
+            }
+            depth++;
+        }
+        return false;
     }
 
     private Failure judge(@Nullable Throwable thrown, Set<Throwable> seen) {

@@ -94,7 +94,7 @@ final class JdbcStoreTransaction implements StoreTransaction {
         } catch (StoreException judged) {
             throw judged;
         } catch (SQLException | RuntimeException error) {
-            Failure failure = dialect.errors().judge(error);
+            Failure failure = dialect.errors().judgeCommit(error);
             if (dialect.isSqlite() && failure == Failure.CONFLICT) {
                 // sqlite-jdbc commits and begins the next transaction in one call: which of the two was busy?
                 failure = Failure.OTHER;

@@ -68,7 +68,7 @@ public final class JdbcYici implements Yici, AutoCloseable {
                 operation,
                 fingerprint,
                 answer,
-                transaction -> work.run(((JdbcStoreTransaction) transaction).connection()));
+                transaction -> work.run(WorkConnection.of(((JdbcStoreTransaction) transaction).connection())));
     }
 
     @Override
@@ -103,7 +103,7 @@ public final class JdbcYici implements Yici, AutoCloseable {
             throw new MisuseException(
                     Operation.current().orElse(null), "There is no run of this Yici on the calling thread.", null);
         }
-        return current;
+        return WorkConnection.of(current);
     }
 
     /**

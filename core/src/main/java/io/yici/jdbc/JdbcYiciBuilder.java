@@ -117,23 +117,32 @@ public final class JdbcYiciBuilder {
      * @throws SetupException listing everything that cannot be right, with its remedy
      */
     public JdbcYici build() {
-        try {
-            return checked();
+        Dialect dialect;
+        String place;
+        try (Connection connection = dataSource.getConnection()) {
+            dialect = DialectDetection.of(connection);
+            place = JdbcOperationStore.place(connection, dialect, names);
         } catch (SQLException unreachable) {
             throw new SetupException(
                     List.of("The database cannot be reached: " + unreachable.getMessage()
                             + " Check its address, user and password."),
                     unreachable);
         }
+        try {
+            return checked(dialect, place);
+        } catch (SQLException refused) {
+            throw new SetupException(
+                    List.of(dialect.title() + " refused to be set up or checked: " + refused.getMessage()
+                            + (createSchema
+                                    ? " Grant the right to create tables, or run the schema script by hand."
+                                    : " Check the rights of Yici's user.")),
+                    refused);
+        }
     }
 
-    private JdbcYici checked() throws SQLException {
-        Dialect dialect;
-        String place;
-        try (Connection connection = dataSource.getConnection()) {
-            dialect = DialectDetection.of(connection);
-            place = JdbcOperationStore.place(connection, dialect, names);
-            if (createSchema) {
+    private JdbcYici checked(Dialect dialect, String place) throws SQLException {
+        if (createSchema) {
+            try (Connection connection = dataSource.getConnection()) {
                 createSchema(connection, dialect);
             }
         }

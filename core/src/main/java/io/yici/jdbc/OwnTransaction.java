@@ -51,7 +51,7 @@ final class OwnTransaction implements JdbcTransaction {
                 execute(connection, statement);
             }
             return new OwnTransaction(connection, dialect, autoCommit, previous);
-        } catch (SQLException | RuntimeException error) {
+        } catch (SQLException | RuntimeException | Error error) {
             Connections.abandon(connection, dialect);
             Connections.closeQuietly(connection);
             throw error;
@@ -100,7 +100,7 @@ final class OwnTransaction implements JdbcTransaction {
 
     /** Where the server answered that it did not commit, the connection is still good; else nobody may use it again. */
     private SQLException failedCommit(Exception error) throws SQLException {
-        Failure failure = dialect.errors().judge(error);
+        Failure failure = dialect.errors().judgeCommit(error);
         if (failure == Failure.CONFLICT || failure == Failure.REFUSED || failure == Failure.ABORTED) {
             rollback();
             throw new StoreException(failure, "The database did not commit", error);

@@ -59,6 +59,11 @@ final class StartChecks {
         if (connection.isReadOnly()) {
             problems.add("The data source hands out read-only connections. Give Yici one that may write.");
         }
+        if (dialect.seesUncommitted(connection.getTransactionIsolation())) {
+            problems.add(
+                    "The data source's isolation level is READ UNCOMMITTED, at which an answer could be replayed that"
+                            + " is never committed. Use READ COMMITTED or higher.");
+        }
         problems.addAll(new Schema(dialect, names).check(connection));
         try (Statement statement = connection.createStatement()) {
             Questions questions = new Questions(statement);

@@ -72,6 +72,11 @@ final class MethodTransaction {
         if (asked == null) {
             return;
         }
+        if (asked.getIsolationLevel() == TransactionDefinition.ISOLATION_READ_UNCOMMITTED) {
+            problems.add(
+                    declaration.title() + " asks for READ_UNCOMMITTED, at which an answer could be replayed that is"
+                            + " never committed. Ask for READ_COMMITTED or higher.");
+        }
         if (asked.isReadOnly()) {
             problems.add(declaration.title() + " is @Transactional(readOnly = true), so nothing could be recorded."
                     + " Remove readOnly, or the @Idempotent of a method that only reads.");
