@@ -8,7 +8,7 @@ export const texts = {
     signedOut: 'Please sign in again. Your order is kept as it was.',
     name: 'Name',
     password: 'Password',
-    badLogin: 'Name and password do not fit.',
+    badLogin: 'Wrong name or password.',
     signOut: 'Sign out',
     order: 'Order',
     orderHint: 'Press the button as often as you like: it is ordered once, and every press gets the same answer.',
@@ -31,7 +31,7 @@ export const texts = {
     offline: 'no answer',
     refused: 'Refused. Nothing was ordered.',
     codes: {
-      'out-of-stock': 'Not enough left. Nothing was ordered.',
+      'out-of-stock': 'Not enough in stock. Nothing was ordered.',
       'unknown-sku': 'There is no such product. Nothing was ordered.',
       'request-invalid': 'Quantity is 1 to 100. Nothing was ordered.',
       'mismatch': 'This key was used for a different order. Start a new order.',
