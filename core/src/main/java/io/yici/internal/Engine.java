@@ -210,21 +210,10 @@ public final class Engine {
     public Standing forget(
             OperationStore store, Operation operation, OperationSettings settings, String by, String reason) {
         Claim found;
-        try {
-            StoreTransaction apart = store.beginApart();
-            boolean ended = false;
-            try {
-                found = apart.forget(probe(operation, settings), by, reason);
-                ended = true;
-                if (found instanceof Claim.Recorded) {
-                    apart.commit();
-                } else {
-                    apart.rollback();
-                }
-            } finally {
-                if (!ended) {
-                    apart.rollback();
-                }
+        try (EndedTransaction apart = new EndedTransaction(store.beginApart())) {
+            found = apart.forget(probe(operation, settings), by, reason);
+            if (found instanceof Claim.Recorded) {
+                apart.commit();
             }
         } catch (StoreException failed) {
             throw Refusals.plain(operation, failed);

@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,17 +41,10 @@ record ErrorCodes(Map<Integer, Failure> vendorCodes, Map<String, Failure> states
     }
 
     private static boolean isServersRefusal(Throwable thrown) {
-        int depth = 0;
-        for (Throwable each = thrown; each != null && depth < 100; each = each.getCause()) {
-            if (each instanceof SQLException sql
-                    && sql.getSQLState() != null
-                    && sql.getSQLState().length() == 5
-                    && REFUSALS.contains(sql.getSQLState().substring(0, 2))) {
-                return true;
-            }
-            depth++;
-        }
-        return false;
+        return anySql(thrown, error -> {
+            String state = error.getSQLState();
+            return state != null && state.length() == 5 && REFUSALS.contains(state.substring(0, 2));
+        });
     }
 
     private Failure judge(@Nullable Throwable thrown, Set<Throwable> seen) {
@@ -68,9 +62,13 @@ record ErrorCodes(Map<Integer, Failure> vendorCodes, Map<String, Failure> states
 
     /** Whether a database's error is among the causes. */
     static boolean isSql(Throwable thrown) {
+        return anySql(thrown, error -> true);
+    }
+
+    private static boolean anySql(Throwable thrown, Predicate<SQLException> condition) {
         int depth = 0;
         for (Throwable each = thrown; each != null && depth < 100; each = each.getCause()) {
-            if (each instanceof SQLException) {
+            if (each instanceof SQLException error && condition.test(error)) {
                 return true;
             }
             depth++;
