@@ -16,7 +16,15 @@ public abstract class IdempotencyException extends RuntimeException {
     private final String remedy;
     private final boolean retryable;
 
-    IdempotencyException(
+    /**
+     * For children in other rooms.
+     *
+     * @param operation null when the refusal comes before there is one
+     * @param found what was found, as a sentence
+     * @param remedy what to do, as a sentence
+     * @param retryable whether the same request under the same key can succeed later
+     */
+    protected IdempotencyException(
             @Nullable Operation operation, String found, String remedy, boolean retryable, @Nullable Throwable cause) {
         super((operation == null ? "" : operation + ": ") + found + " " + remedy, cause);
         this.operation = operation;
