@@ -13,16 +13,19 @@ public final class Answer<T extends @Nullable Object> {
     private final @Nullable Reference<T> reference;
     private final Predicate<? super T> unrecordedWhen;
     private final Predicate<? super Throwable> unrecordedOn;
+    private final Predicate<? super T> undoneWhen;
 
     private Answer(
             Type type,
             @Nullable Reference<T> reference,
             Predicate<? super T> unrecordedWhen,
-            Predicate<? super Throwable> unrecordedOn) {
+            Predicate<? super Throwable> unrecordedOn,
+            Predicate<? super T> undoneWhen) {
         this.type = type;
         this.reference = reference;
         this.unrecordedWhen = unrecordedWhen;
         this.unrecordedOn = unrecordedOn;
+        this.undoneWhen = undoneWhen;
     }
 
     /** Stores the answer; it is read back as this class. */
@@ -35,7 +38,7 @@ public final class Answer<T extends @Nullable Object> {
      * type.
      */
     public static <T extends @Nullable Object> Answer<T> storedAs(Type type) {
-        return new Answer<>(type, null, value -> false, thrown -> false);
+        return new Answer<>(type, null, value -> false, thrown -> false, value -> false);
     }
 
     /** There is no answer to keep, only the fact that the work was done. */
@@ -53,14 +56,15 @@ public final class Answer<T extends @Nullable Object> {
      */
     public static <T extends @Nullable Object> Answer<T> rebuilt(
             Function<? super T, String> reference, Function<String, ? extends @Nullable T> rebuild) {
-        return new Answer<>(String.class, new Reference<>(reference, rebuild), value -> false, thrown -> false);
+        return new Answer<>(
+                String.class, new Reference<>(reference, rebuild), value -> false, thrown -> false, value -> false);
     }
 
     /**
      * Declares answers whose work commits but is not recorded, so that the same key runs again (login counters, audit).
      */
     public Answer<T> committedUnrecordedWhen(Predicate<? super T> condition) {
-        return new Answer<>(type, reference, condition, unrecordedOn);
+        return new Answer<>(type, reference, condition, unrecordedOn, undoneWhen);
     }
 
     /** Declares exceptions of the work that commit what it wrote, record nothing, and are then thrown on. */
@@ -71,7 +75,20 @@ public final class Answer<T extends @Nullable Object> {
     /** As {@link #committedUnrecordedOn(Class)}, for those that meet a condition. */
     public Answer<T> committedUnrecordedOn(Predicate<? super Throwable> condition) {
         return new Answer<>(
-                type, reference, unrecordedWhen, thrown -> unrecordedOn.test(thrown) || condition.test(thrown));
+                type,
+                reference,
+                unrecordedWhen,
+                thrown -> unrecordedOn.test(thrown) || condition.test(thrown),
+                undoneWhen);
+    }
+
+    /**
+     * Declares answers that refuse: what the work wrote is rolled back, and the answer is recorded and given again to
+     * repeats, as a {@link Rejection} is. Inside a transaction of the caller it is recorded only where the work could
+     * be undone by itself and the caller commits.
+     */
+    public Answer<T> undoneWhen(Predicate<? super T> condition) {
+        return new Answer<>(type, reference, unrecordedWhen, unrecordedOn, condition);
     }
 
     /** The type it is read back as. */
@@ -92,6 +109,11 @@ public final class Answer<T extends @Nullable Object> {
     /** Whether this exception commits without a record. */
     public boolean isUnrecorded(Throwable thrown) {
         return unrecordedOn.test(thrown);
+    }
+
+    /** Whether this value is recorded while the work is undone. */
+    public boolean isUndone(T value) {
+        return undoneWhen.test(value);
     }
 
     /** The two directions of an answer kept by reference. */

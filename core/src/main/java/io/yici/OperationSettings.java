@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param mode whether repeats are stopped or only counted
  * @param unseenKeysWithin when set, a UUIDv7 key older than this that has no record is refused instead of run
  * @param allowedFuture how far in the future such a key may lie; 5 minutes by default
+ * @param leasesFor how long work that leaves the database is taken to be running, before its end is called unknown; 60
+ *     seconds by default
  * @param suspensionAllowed whether the work may suspend its transaction (REQUIRES_NEW, NOT_SUPPORTED)
  */
 public record OperationSettings(
@@ -26,6 +28,7 @@ public record OperationSettings(
         Mode mode,
         @Nullable Duration unseenKeysWithin,
         Duration allowedFuture,
+        Duration leasesFor,
         boolean suspensionAllowed) {
     /** Longest period that may be asked for: a hundred years. */
     private static final Duration LONGEST = Duration.ofDays(36525);
@@ -38,6 +41,7 @@ public record OperationSettings(
             Mode.ENFORCE,
             null,
             Duration.ofMinutes(5),
+            Duration.ofSeconds(60),
             false);
 
     /** Whether repeats are stopped or only counted. */
@@ -56,6 +60,7 @@ public record OperationSettings(
         notNegative(refusesFor, "refusesFor");
         notNegative(waitsFor, "waitsFor");
         notNegative(allowedFuture, "allowedFuture");
+        positive(leasesFor, "leasesFor");
         Objects.requireNonNull(mode, "mode");
         if (retries < 0 || retries > 100) {
             throw new IllegalArgumentException("retries must be 0 to 100, not " + retries);
@@ -79,31 +84,71 @@ public record OperationSettings(
     /** Changes how long a record answers; at least 1 millisecond. */
     public OperationSettings answersFor(Duration period) {
         return new OperationSettings(
-                period, refusesFor, waitsFor, retries, mode, unseenKeysWithin, allowedFuture, suspensionAllowed);
+                period,
+                refusesFor,
+                waitsFor,
+                retries,
+                mode,
+                unseenKeysWithin,
+                allowedFuture,
+                leasesFor,
+                suspensionAllowed);
     }
 
     /** Changes how long a tombstone refuses; zero for none. */
     public OperationSettings refusesFor(Duration period) {
         return new OperationSettings(
-                answersFor, period, waitsFor, retries, mode, unseenKeysWithin, allowedFuture, suspensionAllowed);
+                answersFor,
+                period,
+                waitsFor,
+                retries,
+                mode,
+                unseenKeysWithin,
+                allowedFuture,
+                leasesFor,
+                suspensionAllowed);
     }
 
     /** Changes how long a repeat waits for a running rival; zero refuses at once. */
     public OperationSettings waitsFor(Duration period) {
         return new OperationSettings(
-                answersFor, refusesFor, period, retries, mode, unseenKeysWithin, allowedFuture, suspensionAllowed);
+                answersFor,
+                refusesFor,
+                period,
+                retries,
+                mode,
+                unseenKeysWithin,
+                allowedFuture,
+                leasesFor,
+                suspensionAllowed);
     }
 
     /** Changes how often the unit is run again after a conflict; 0 to 100. */
     public OperationSettings retries(int times) {
         return new OperationSettings(
-                answersFor, refusesFor, waitsFor, times, mode, unseenKeysWithin, allowedFuture, suspensionAllowed);
+                answersFor,
+                refusesFor,
+                waitsFor,
+                times,
+                mode,
+                unseenKeysWithin,
+                allowedFuture,
+                leasesFor,
+                suspensionAllowed);
     }
 
     /** Changes whether repeats are stopped or only counted. */
     public OperationSettings mode(Mode other) {
         return new OperationSettings(
-                answersFor, refusesFor, waitsFor, retries, other, unseenKeysWithin, allowedFuture, suspensionAllowed);
+                answersFor,
+                refusesFor,
+                waitsFor,
+                retries,
+                other,
+                unseenKeysWithin,
+                allowedFuture,
+                leasesFor,
+                suspensionAllowed);
     }
 
     /**
@@ -111,13 +156,27 @@ public record OperationSettings(
      */
     public OperationSettings unseenKeysWithin(Duration window, Duration future) {
         return new OperationSettings(
-                answersFor, refusesFor, waitsFor, retries, mode, window, future, suspensionAllowed);
+                answersFor, refusesFor, waitsFor, retries, mode, window, future, leasesFor, suspensionAllowed);
     }
 
     /** Lets the work suspend its transaction; what it does meanwhile is outside of the guarantee. */
     public OperationSettings allowSuspension() {
         return new OperationSettings(
-                answersFor, refusesFor, waitsFor, retries, mode, unseenKeysWithin, allowedFuture, true);
+                answersFor, refusesFor, waitsFor, retries, mode, unseenKeysWithin, allowedFuture, leasesFor, true);
+    }
+
+    /** Changes how long work that leaves the database is taken to be running; at least 1 millisecond. */
+    public OperationSettings leasesFor(Duration period) {
+        return new OperationSettings(
+                answersFor,
+                refusesFor,
+                waitsFor,
+                retries,
+                mode,
+                unseenKeysWithin,
+                allowedFuture,
+                period,
+                suspensionAllowed);
     }
 
     private static void positive(Duration period, String name) {

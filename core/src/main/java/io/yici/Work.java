@@ -13,4 +13,12 @@ public interface Work<T extends @Nullable Object, X extends Exception> {
      * refusal.
      */
     T run() throws X;
+
+    /**
+     * Whether it may run again within one call after the database rolled it back. False for work that uses something up
+     * outside of the transaction, such as an HTTP exchange: a conflict then ends the call, and the key is free.
+     */
+    default boolean repeatable() {
+        return true;
+    }
 }

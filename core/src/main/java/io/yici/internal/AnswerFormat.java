@@ -47,6 +47,11 @@ final class AnswerFormat {
         return finished(codec.encode(value, answer.type()), codec.contentType());
     }
 
+    /** The same answer as the end of a run that refused, and whose work was undone. */
+    static Completion refusal(Completion answer) {
+        return new Completion(RecordState.REJECTED, answer.result(), answer.resultType());
+    }
+
     /** Decodes a stored answer; a {@link CodecException} says why it cannot be read. */
     // Whoever made the Answer vouches that T is its type; null is only read back where null was returned.
     @SuppressWarnings({"unchecked", "NullAway"})

@@ -19,6 +19,7 @@ public record Call<T extends @Nullable Object, X extends Exception>(
         Answer<T> answer,
         OperationSettings settings,
         TransactionalWork<T, X> work,
+        boolean repeatable,
         long enteredNanos) {
 
     /** Work that is given the transaction it runs in. */
@@ -34,8 +35,9 @@ public record Call<T extends @Nullable Object, X extends Exception>(
             Fingerprint fingerprint,
             Answer<T> answer,
             OperationSettings settings,
-            TransactionalWork<T, X> work) {
-        return new Call<>(operation, fingerprint, answer, settings, work, System.nanoTime());
+            TransactionalWork<T, X> work,
+            boolean repeatable) {
+        return new Call<>(operation, fingerprint, answer, settings, work, repeatable, System.nanoTime());
     }
 
     /**
@@ -84,6 +86,7 @@ public record Call<T extends @Nullable Object, X extends Exception>(
                 0,
                 answers,
                 answers + settings.refusesFor().toMillis(),
+                0,
                 0);
     }
 

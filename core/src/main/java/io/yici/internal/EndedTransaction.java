@@ -44,6 +44,11 @@ final class EndedTransaction implements StoreTransaction, AutoCloseable {
     }
 
     @Override
+    public boolean leaveUnresolved(OperationId id, String attempt) {
+        return transaction.leaveUnresolved(id, attempt);
+    }
+
+    @Override
     public Claim forget(NewRecord probe, String by, String reason) {
         return transaction.forget(probe, by, reason);
     }

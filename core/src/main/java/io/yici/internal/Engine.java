@@ -255,6 +255,9 @@ public final class Engine {
         if (record.expired()) {
             return Standing.EXPIRED;
         }
+        if (record.running()) {
+            return Standing.IN_PROGRESS;
+        }
         return switch (record.state()) {
             case FINISHED -> Standing.FINISHED;
             case REJECTED -> Standing.REJECTED;

@@ -10,6 +10,7 @@ import io.yici.store.Failure;
 import io.yici.store.OperationStore;
 import io.yici.store.StoreException;
 import io.yici.store.StoreTransaction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,10 +74,14 @@ final class JoinedRun<T extends @Nullable Object, X extends Exception> {
         T value;
         Completion completion;
         boolean workEnded = false;
+        boolean undone;
         try {
             value = RunStack.within(engine.runOf(call), () -> call.work().run(part.inner()));
             workEnded = true;
-            part.flush();
+            undone = call.answer().isUndone(value);
+            if (!undone) {
+                part.flush();
+            }
             completion = call.answer().isUnrecorded(value) ? null : engine.format.completion(call.answer(), value);
         } catch (Throwable thrown) {
             if (!workEnded && call.commitsUnrecorded(thrown)) {
@@ -84,7 +89,9 @@ final class JoinedRun<T extends @Nullable Object, X extends Exception> {
                 throw thrown;
             }
             if (thrown instanceof Rejection rejection) {
-                return reject(rejection);
+                return refuse(RejectionFormat.completion(rejection), rejection, () -> {
+                    throw rejection.unrecorded();
+                });
             }
             part.rollback();
             if (workEnded && thrown instanceof CodecException unstorable) {
@@ -92,6 +99,9 @@ final class JoinedRun<T extends @Nullable Object, X extends Exception> {
             }
             engine.events.tell(Kind.FAILED, call, thrown);
             throw thrown;
+        }
+        if (undone && completion != null) {
+            return refuse(AnswerFormat.refusal(completion), null, () -> new Outcome<>(value, Outcome.Kind.EXECUTED));
         }
         if (completion == null) {
             withdraw();
@@ -125,7 +135,7 @@ final class JoinedRun<T extends @Nullable Object, X extends Exception> {
      * Records the refusal in the caller's transaction where the work could be undone in it; else nothing stays. Should
      * a rival have come in between, that one answers.
      */
-    private Outcome<T> reject(Rejection rejection) {
+    private Outcome<T> refuse(Completion completion, @Nullable Rejection rejection, Supplier<Outcome<T>> answer) {
         if (part.rollback()) {
             try (EndedTransaction second = new EndedTransaction(engine.begin(store, call))) {
                 Claim claim = claim(second);
@@ -133,11 +143,11 @@ final class JoinedRun<T extends @Nullable Object, X extends Exception> {
                     end(second);
                     return answer(claim);
                 }
-                finish(second, RejectionFormat.completion(rejection));
+                finish(second, completion);
             }
         }
         engine.events.tell(Kind.REJECTED, call, rejection);
-        throw rejection.unrecorded();
+        return answer.get();
     }
 
     private void finish(StoreTransaction transaction, Completion completion) {

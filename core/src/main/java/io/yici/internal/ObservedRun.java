@@ -36,7 +36,9 @@ final class ObservedRun<T extends @Nullable Object, X extends Exception> {
         T value;
         try {
             value = RunStack.within(engine.runOf(call), () -> call.work().run(transaction.inner()));
-            transaction.flush();
+            if (!call.answer().isUndone(value)) {
+                transaction.flush();
+            }
         } catch (Throwable thrown) {
             if (call.commitsUnrecorded(thrown)) {
                 end(transaction, claimed, () -> false);
@@ -44,6 +46,10 @@ final class ObservedRun<T extends @Nullable Object, X extends Exception> {
                 transaction.rollback();
             }
             throw thrown;
+        }
+        if (call.answer().isUndone(value)) {
+            transaction.rollback();
+            return new Outcome<>(value, Outcome.Kind.EXECUTED);
         }
         end(transaction, claimed, () -> !call.answer().isUnrecorded(value) && finish(transaction, value));
         engine.events.tell(Kind.EXECUTED, call, null);

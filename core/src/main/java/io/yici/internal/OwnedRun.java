@@ -31,7 +31,8 @@ final class OwnedRun<T extends @Nullable Object, X extends Exception> {
     private final Pause afterConflict = new Pause(10);
     private final Pause forRival = new Pause(5);
     private int conflicts;
-    private @Nullable Rejection refused;
+    private boolean entered;
+    private @Nullable Refused<T> refused;
     private final long forgetsBefore;
     private @Nullable OperationRecord committed;
     private @Nullable Kind done;
@@ -96,7 +97,9 @@ final class OwnedRun<T extends @Nullable Object, X extends Exception> {
             return null;
         }
         if (claim instanceof Claim.Claimed) {
-            return refused == null ? work(transaction, attempt) : recordRejection(transaction, attempt, refused);
+            return refused == null
+                    ? work(transaction, attempt)
+                    : finish(transaction, attempt, refused.completion(), refused.answer());
         }
         if (claim instanceof Claim.Recorded recorded) {
             return replay(transaction, recorded.record());
@@ -110,6 +113,10 @@ final class OwnedRun<T extends @Nullable Object, X extends Exception> {
     }
 
     private @Nullable Outcome<T> replay(EndedTransaction transaction, OperationRecord record) {
+        if (record.running()) {
+            transaction.rollback();
+            return awaitRival();
+        }
         engine.odds.repeated(call.operation().name());
         if (call.answer().reference() == null) {
             transaction.rollback();
@@ -138,7 +145,7 @@ final class OwnedRun<T extends @Nullable Object, X extends Exception> {
     /** Tells what was committed; called once the run is over and nobody waits for this thread any more. */
     void tell() {
         if (done != null) {
-            engine.events.tell(done, call, refused);
+            engine.events.tell(done, call, refused == null ? null : refused.rejection());
         }
     }
 
@@ -153,7 +160,7 @@ final class OwnedRun<T extends @Nullable Object, X extends Exception> {
     }
 
     private boolean mayTryAgain(Throwable conflict) {
-        if (conflicts >= call.settings().retries()) {
+        if (conflicts >= call.settings().retries() || !mayRunAgain()) {
             return false;
         }
         conflicts++;
@@ -161,18 +168,33 @@ final class OwnedRun<T extends @Nullable Object, X extends Exception> {
         return afterConflict.take(Duration.ofSeconds(1));
     }
 
+    /** What is left to do after the work was refused may always be tried again; the work itself only if it allows. */
+    private boolean mayRunAgain() {
+        return refused != null || !entered || call.repeatable();
+    }
+
     private @Nullable Outcome<T> work(EndedTransaction transaction, String attempt) throws X {
         if (!isYoung(transaction)) {
             return null;
         }
+        entered = true;
         T value;
         Completion completion;
         boolean workEnded = false;
         try {
             value = RunStack.within(engine.runOf(call), () -> call.work().run(transaction.inner()));
             workEnded = true;
-            transaction.flush();
+            boolean undone = call.answer().isUndone(value);
+            if (!undone) {
+                transaction.flush();
+            }
             completion = call.answer().isUnrecorded(value) ? null : engine.format.completion(call.answer(), value);
+            if (undone && completion != null) {
+                transaction.rollback();
+                refused = new Refused<>(
+                        AnswerFormat.refusal(completion), () -> new Outcome<>(value, Outcome.Kind.EXECUTED), null);
+                return null;
+            }
         } catch (Throwable thrown) {
             if (!workEnded && call.commitsUnrecorded(thrown)) {
                 if (commitUnrecorded(transaction, attempt)) {
@@ -182,7 +204,7 @@ final class OwnedRun<T extends @Nullable Object, X extends Exception> {
             }
             transaction.rollback();
             if (thrown instanceof Rejection rejection) {
-                refused = rejection.asRecorded();
+                refused = Refused.thrown(rejection.asRecorded());
                 return null;
             }
             if (store.classify(thrown) == Failure.CONFLICT && mayTryAgain(thrown)) {
@@ -218,12 +240,6 @@ final class OwnedRun<T extends @Nullable Object, X extends Exception> {
             throw engine.refusals.stale(call, stale);
         }
         return true;
-    }
-
-    private @Nullable Outcome<T> recordRejection(EndedTransaction transaction, String attempt, Rejection rejection) {
-        return finish(transaction, attempt, RejectionFormat.completion(rejection), () -> {
-            throw rejection;
-        });
     }
 
     private @Nullable Outcome<T> finish(
@@ -312,5 +328,25 @@ final class OwnedRun<T extends @Nullable Object, X extends Exception> {
                     return true;
                 });
         return committed != null;
+    }
+
+    /**
+     * A refusal whose work was undone, and which is still to be recorded.
+     *
+     * @param answer gives or throws it to the caller once it is recorded
+     * @param rejection what was thrown, or null when the refusal was returned
+     */
+    private record Refused<T extends @Nullable Object>(
+            Completion completion,
+            Supplier<Outcome<T>> answer,
+            @Nullable Rejection rejection) {
+        private static <T extends @Nullable Object> Refused<T> thrown(Rejection rejection) {
+            return new Refused<>(
+                    RejectionFormat.completion(rejection),
+                    () -> {
+                        throw rejection;
+                    },
+                    rejection);
+        }
     }
 }

@@ -29,6 +29,11 @@ final class RejectionFormat {
         return new Completion(RecordState.REJECTED, encode(rejection), CONTENT_TYPE);
     }
 
+    /** Whether a record holds a rejection to be thrown; a refusal may also be recorded as an answer. */
+    static boolean holds(OperationRecord record) {
+        return record.state() == RecordState.REJECTED && CONTENT_TYPE.equals(record.resultType());
+    }
+
     private static byte[] encode(Rejection rejection) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(bytes)) {

@@ -5,7 +5,6 @@ import io.yici.OperationEvent.Kind;
 import io.yici.Outcome;
 import io.yici.store.CodecException;
 import io.yici.store.OperationRecord;
-import io.yici.store.RecordState;
 import org.jspecify.annotations.Nullable;
 
 /** Answers a call from a record that is already there: the first answer again, or the refusal that fits. */
@@ -26,7 +25,7 @@ final class Replays {
         if (verdict != null) {
             throw refusals.told(verdict.kind(), call, verdict.refusal());
         }
-        if (record.state() == RecordState.REJECTED) {
+        if (RejectionFormat.holds(record)) {
             throw rejection(call, record);
         }
         Answer.Reference<T> reference = call.answer().reference();

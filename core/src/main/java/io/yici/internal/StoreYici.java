@@ -8,6 +8,7 @@ import io.yici.Outcome;
 import io.yici.Standing;
 import io.yici.Work;
 import io.yici.Yici;
+import io.yici.external.ExternalOperations;
 import io.yici.internal.Call.TransactionalWork;
 import io.yici.store.Codec;
 import io.yici.store.CodecException;
@@ -41,13 +42,28 @@ public final class StoreYici implements Yici {
     @Override
     public <T extends @Nullable Object, X extends Exception> Outcome<T> once(
             Operation operation, Fingerprint fingerprint, Answer<T> answer, Work<T, X> work) throws X {
-        return run(operation, fingerprint, answer, transaction -> work.run());
+        return run(operation, fingerprint, answer, transaction -> work.run(), work.repeatable());
     }
 
     /** Runs work that is given its transaction. */
     public <T extends @Nullable Object, X extends Exception> Outcome<T> run(
             Operation operation, Fingerprint fingerprint, Answer<T> answer, TransactionalWork<T, X> work) throws X {
-        return engine.once(store, Call.now(operation, fingerprint, answer, operations.of(operation), work));
+        return run(operation, fingerprint, answer, work, true);
+    }
+
+    private <T extends @Nullable Object, X extends Exception> Outcome<T> run(
+            Operation operation,
+            Fingerprint fingerprint,
+            Answer<T> answer,
+            TransactionalWork<T, X> work,
+            boolean repeatable)
+            throws X {
+        return engine.once(store, Call.now(operation, fingerprint, answer, operations.of(operation), work, repeatable));
+    }
+
+    /** The same operations, for work that leaves the database. */
+    public ExternalOperations external() {
+        return new ExternalOperations(engine, store, operations);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.yici.internal;
 
 import io.yici.ExpiredException;
+import io.yici.InProgressException;
 import io.yici.MismatchException;
 import io.yici.OperationEvent.Kind;
 import io.yici.OutcomeUnknownException;
@@ -16,6 +17,11 @@ record Verdict(Kind kind, RuntimeException refusal) {
     static @Nullable Verdict of(Call<?, ?> call, OperationRecord record) {
         if (record.state() == RecordState.UNREADABLE) {
             return unreadable(call, "The record was written by a newer version, or is damaged.", null);
+        }
+        if (record.running()) {
+            return new Verdict(
+                    Kind.IN_PROGRESS,
+                    new InProgressException(call.operation(), "It is being executed by another call.", null));
         }
         try {
             if (!call.fingerprint().agreesWith(record.fingerprint())) {

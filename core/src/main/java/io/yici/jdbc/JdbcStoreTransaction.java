@@ -50,6 +50,11 @@ final class JdbcStoreTransaction implements StoreTransaction {
     }
 
     @Override
+    public boolean leaveUnresolved(OperationId id, String attempt) {
+        return step("mark", () -> table.leaveUnresolved(transaction.connection(), id, attempt));
+    }
+
+    @Override
     public Claim forget(NewRecord probe, String by, String reason) {
         return step("forgetting", () -> {
             Claim claim = dialect.claiming().claim(table, transaction, probe);

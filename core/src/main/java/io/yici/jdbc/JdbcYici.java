@@ -9,6 +9,7 @@ import io.yici.Outcome;
 import io.yici.Standing;
 import io.yici.Work;
 import io.yici.Yici;
+import io.yici.external.ExternalOperations;
 import io.yici.internal.DeclaredOperations;
 import io.yici.internal.StoreYici;
 import io.yici.store.OperationStore;
@@ -119,6 +120,16 @@ public final class JdbcYici implements Yici, AutoCloseable {
     /** A view of this Yici whose transactions are opened by a framework; shares flights, cache and settings. */
     public Yici with(JdbcTransactions transactions) {
         return yici.on(store.with(transactions));
+    }
+
+    /** The same operations, for work that leaves the database. */
+    public ExternalOperations external() {
+        return yici.external();
+    }
+
+    /** The same, in transactions that are opened by a framework. */
+    public ExternalOperations external(JdbcTransactions transactions) {
+        return yici.on(store.with(transactions)).external();
     }
 
     /** The settings under which an operation runs. */

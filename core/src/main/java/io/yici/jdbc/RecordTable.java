@@ -37,6 +37,7 @@ final class RecordTable {
     private final String lockRow;
     private final String finish;
     private final String withdraw;
+    private final String leaveUnresolved;
     private final String delete;
     private final String audit;
     private final String now;
@@ -50,8 +51,10 @@ final class RecordTable {
                 .replace(
                         "{insert}",
                         "INSERT INTO {record} (id, caller, operation, idempotency_key, fingerprint,"
-                                + " attempt, outer_id, format, state, created_at, answers_until, refuses_until)")
-                .replace("{values}", "?, ?, ?, ?, ?, ?, ?, " + FORMAT + ", 'started', {now}, {now} + ?, {now} + ?"));
+                                + " attempt, outer_id, format, state, created_at, answers_until, refuses_until, lease_until)")
+                .replace(
+                        "{values}",
+                        "?, ?, ?, ?, ?, ?, ?, " + FORMAT + ", 'started', {now}, {now} + ?, {now} + ?, {now} + ?"));
         this.takeOver = text.apply(dialect.texts()
                 .takeOver()
                 .replace(
@@ -59,17 +62,19 @@ final class RecordTable {
                         "UPDATE {record} SET caller = ?, operation = ?, idempotency_key = ?,"
                                 + " fingerprint = ?, attempt = ?, outer_id = ?, format = " + FORMAT
                                 + ", state = 'started',"
-                                + " lease_until = NULL, result = NULL, result_type = NULL, created_at = {now}, finished_at = NULL,"
-                                + " answers_until = {now} + ?, refuses_until = {now} + ?"
+                                + " result = NULL, result_type = NULL, created_at = {now}, finished_at = NULL,"
+                                + " answers_until = {now} + ?, refuses_until = {now} + ?, lease_until = {now} + ?"
                                 + " WHERE id = ? AND attempt = ? AND state IN ('finished', 'rejected', 'tombstone')"));
         this.read = text.apply("SELECT operation, fingerprint, format, state, attempt, result, result_type, created_at,"
-                + " answers_until, refuses_until, {now} FROM {record} WHERE id = ?");
+                + " answers_until, refuses_until, lease_until, {now} FROM {record} WHERE id = ?");
         this.readCurrent = read + dialect.texts().current();
         this.lockRow = text.apply(
                 "SELECT attempt FROM {record} WHERE id = ?" + dialect.texts().exclusive());
         this.finish = text.apply("UPDATE {record} SET state = ?, result = ?, result_type = ?, finished_at = {now}"
                 + " WHERE id = ? AND attempt = ? AND state = 'started'");
         this.withdraw = text.apply("DELETE FROM {record} WHERE id = ? AND attempt = ? AND state = 'started'");
+        this.leaveUnresolved = text.apply(
+                "UPDATE {record} SET state = 'unresolved' WHERE id = ? AND attempt = ? AND state = 'started'");
         this.delete = text.apply("DELETE FROM {record} WHERE id = ? AND attempt = ?");
         this.audit = text.apply("INSERT INTO {audit} (acted_at, action, operation, id, by_whom, reason, found)"
                 + " VALUES ({now}, ?, ?, ?, ?, ?, ?)");
@@ -123,7 +128,12 @@ final class RecordTable {
         long answersFor = Math.min(record.answersForMillis(), LONGEST);
         statement.setLong(first + 6, answersFor);
         statement.setLong(first + 7, answersFor + Math.min(record.refusesForMillis(), LONGEST));
-        return first + 8;
+        if (record.leaseMillis() == 0) {
+            statement.setNull(first + 8, Types.BIGINT);
+        } else {
+            statement.setLong(first + 8, Math.min(record.leaseMillis(), LONGEST));
+        }
+        return first + 9;
     }
 
     /** Locks the row against every change, where the database locks rows. */
@@ -167,7 +177,8 @@ final class RecordTable {
                 row.getLong(8),
                 row.getLong(9),
                 row.getLong(10),
-                row.getLong(11));
+                row.getLong(11),
+                row.getLong(12));
     }
 
     /** Writes the end of a run. */
@@ -184,15 +195,20 @@ final class RecordTable {
 
     /** Deletes the claim of an attempt. */
     boolean withdraw(Connection connection, OperationId id, String attempt) throws SQLException {
-        return delete(connection, id, attempt, withdraw);
+        return change(connection, id, attempt, withdraw);
+    }
+
+    /** Marks the claim of an attempt as one whose end nobody knows. */
+    boolean leaveUnresolved(Connection connection, OperationId id, String attempt) throws SQLException {
+        return change(connection, id, attempt, leaveUnresolved);
     }
 
     /** Deletes the record of an attempt, whatever its state. */
     boolean delete(Connection connection, OperationId id, String attempt) throws SQLException {
-        return delete(connection, id, attempt, delete);
+        return change(connection, id, attempt, delete);
     }
 
-    private static boolean delete(Connection connection, OperationId id, String attempt, String sql)
+    private static boolean change(Connection connection, OperationId id, String attempt, String sql)
             throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             statement.setBytes(1, id.bytes());

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param createdAt when it was claimed
  * @param answersUntil until when it answers repeats
  * @param refusesUntil until when it refuses repeats after that
+ * @param leaseUntil until when work that left the database is taken to be running; 0 when it did not leave it
  * @param readAt the database's clock when this was read
  */
 public record OperationRecord(
@@ -30,11 +31,17 @@ public record OperationRecord(
         long createdAt,
         long answersUntil,
         long refusesUntil,
+        long leaseUntil,
         long readAt) {
     /** Whether the answer is no longer given: a tombstone, or past its time though clean-up has not come by yet. */
     public boolean expired() {
         return state == RecordState.TOMBSTONE
                 || ((state == RecordState.FINISHED || state == RecordState.REJECTED) && readAt >= answersUntil);
+    }
+
+    /** Whether its work has left the database and is taken to be running. */
+    public boolean running() {
+        return state == RecordState.STARTED && readAt < leaseUntil;
     }
 
     /** Whether it holds an answer, or a rejection, whose time is not over. */

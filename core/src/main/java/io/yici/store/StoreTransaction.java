@@ -36,6 +36,14 @@ public interface StoreTransaction {
     boolean withdraw(OperationId id, String attempt);
 
     /**
+     * Says that nobody knows how a run ended that left the database: only for the attempt that claimed, only from
+     * {@link RecordState#STARTED}.
+     *
+     * @return false when no such row is there
+     */
+    boolean leaveUnresolved(OperationId id, String attempt);
+
+    /**
      * Deletes a record whatever its state and writes the audit row; takes the operation's lock first.
      *
      * @return what was there: {@link Claim.Recorded} when deleted, {@link Claim.Claimed} when nothing was there (and

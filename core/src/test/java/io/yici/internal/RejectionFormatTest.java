@@ -50,6 +50,7 @@ class RejectionFormatTest {
                 0,
                 1,
                 2,
+                0,
                 0);
     }
 }

@@ -18,6 +18,7 @@ import io.yici.StaleKeyException;
 import io.yici.Standing;
 import io.yici.UnreadableRecordException;
 import io.yici.UnstorableAnswerException;
+import io.yici.Work;
 import io.yici.proof.Shop.Receipt;
 import io.yici.test.RecordAgeing;
 import java.sql.SQLException;
@@ -81,6 +82,50 @@ class EndingsTest {
         assertThat(runs).hasValue(1);
         assertThat(shop.orders()).isEqualTo(orders);
         assertThat(shop.yici.resolve(operation)).isEqualTo(Standing.REJECTED);
+    }
+
+    @Test
+    void anAnswerThatRefusesUndoesTheWorkIsRecordedAndIsGivenAgain() throws SQLException {
+        Operation operation = Shop.order(Shop.freshKey());
+        int orders = shop.orders();
+        Answer<String> refusing = Answer.stored(String.class).undoneWhen(answer -> answer.startsWith("no"));
+        Outcome<String> first = shop.yici.once(operation, Fingerprint.of("x"), refusing, connection -> {
+            shop.place(connection, Shop.ONE_TEA);
+            return "no: over the limit";
+        });
+        assertThat(first).isEqualTo(new Outcome<>("no: over the limit", Outcome.Kind.EXECUTED));
+        assertThat(shop.orders()).isEqualTo(orders);
+        assertThat(shop.yici.once(operation, Fingerprint.of("x"), refusing, connection -> Shop.never()))
+                .isEqualTo(new Outcome<>("no: over the limit", Outcome.Kind.REPLAYED));
+        assertThat(shop.yici.resolve(operation)).isEqualTo(Standing.REJECTED);
+        assertThat(shop.yici
+                        .once(Shop.order(Shop.freshKey()), Fingerprint.of("x"), refusing, connection -> "yes")
+                        .value())
+                .isEqualTo("yes");
+    }
+
+    @Test
+    void workThatUsesSomethingUpIsNotRunAgainAfterAConflict() throws Exception {
+        Operation operation = Shop.order(Shop.freshKey());
+        AtomicInteger runs = new AtomicInteger();
+        Work<String, Exception> once = new Work<>() {
+            @Override
+            public String run() throws Exception {
+                runs.incrementAndGet();
+                throw shop.conflict();
+            }
+
+            @Override
+            public boolean repeatable() {
+                return false;
+            }
+        };
+        assertThatThrownBy(() -> shop.yici.once(operation, Fingerprint.of("x"), Answer.stored(String.class), once))
+                .isInstanceOf(SQLException.class);
+        assertThat(runs).hasValue(1);
+        assertThatThrownBy(() -> shop.yici.once(operation, Fingerprint.of("x"), Answer.stored(String.class), once::run))
+                .isInstanceOf(SQLException.class);
+        assertThat(runs).hasValueGreaterThan(2);
     }
 
     @Test

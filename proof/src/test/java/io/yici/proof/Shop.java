@@ -7,6 +7,7 @@ import io.yici.jdbc.JdbcYici;
 import io.yici.jdbc.JdbcYiciBuilder;
 import io.yici.json.jackson3.Jackson3Codec;
 import io.yici.services.FreshDatabase;
+import io.yici.services.TestDatabase;
 import io.yici.test.EffectLedger;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -64,6 +65,13 @@ final class Shop implements AutoCloseable {
     /** Work that must not run. */
     static <T> T never() {
         throw new AssertionError("the work ran again");
+    }
+
+    /** What a driver throws when the database has rolled a transaction back for the sake of another. */
+    SQLException conflict() {
+        return database.kind() == TestDatabase.SQLITE
+                ? new SQLException("busy", null, 5)
+                : new SQLException("deadlock", "40001", 1213);
     }
 
     static String freshKey() {

@@ -134,6 +134,43 @@ public abstract class OperationStoreContract {
     }
 
     @Test
+    void aClaimWithALeaseIsSeenRunningByOthersUntilItsEndIsWritten() {
+        NewRecord record = fresh().leasedFor(60_000);
+        own(transaction -> transaction.claim(record) instanceof Claim.Claimed);
+        OperationRecord running = recorded(record);
+        assertThat(running.state()).isEqualTo(RecordState.STARTED);
+        assertThat(running.running()).isTrue();
+        assertThat(running.leaseUntil() - running.createdAt()).isEqualTo(60_000);
+        own(transaction -> transaction.finish(record.id(), record.attempt(), DONE));
+        OperationRecord finished = recorded(record);
+        assertThat(finished.state()).isEqualTo(RecordState.FINISHED);
+        assertThat(finished.running()).isFalse();
+    }
+
+    @Test
+    void onceItsLeaseIsOverAStartedRecordNoLongerCountsAsRunning() {
+        NewRecord record = fresh().leasedFor(60_000);
+        own(transaction -> transaction.claim(record) instanceof Claim.Claimed);
+        RecordAgeing.on(dataSource(), recordTable()).age(record.operation(), Duration.ofMillis(60_001));
+        OperationRecord abandoned = recorded(record);
+        assertThat(abandoned.state()).isEqualTo(RecordState.STARTED);
+        assertThat(abandoned.running()).isFalse();
+    }
+
+    @Test
+    void onlyTheAttemptThatClaimedMayLeaveARunUnresolvedAndNothingFinishesItThen() {
+        NewRecord record = fresh().leasedFor(60_000);
+        own(transaction -> transaction.claim(record) instanceof Claim.Claimed);
+        own(transaction ->
+                !transaction.leaveUnresolved(record.id(), again(record).attempt()));
+        assertThat(recorded(record).state()).isEqualTo(RecordState.STARTED);
+        own(transaction -> transaction.leaveUnresolved(record.id(), record.attempt()));
+        assertThat(recorded(record).state()).isEqualTo(RecordState.UNRESOLVED);
+        own(transaction -> !transaction.finish(record.id(), record.attempt(), DONE));
+        assertThat(recorded(record).state()).isEqualTo(RecordState.UNRESOLVED);
+    }
+
+    @Test
     void aWithdrawnClaimLeavesNothing() {
         NewRecord record = fresh();
         own(transaction -> {

@@ -41,15 +41,16 @@ public final class RecordAgeing {
 
     private int update(String where, Duration by, byte @org.jspecify.annotations.Nullable [] id) {
         String sql = "update " + table
-                + " set created_at = created_at - ?, answers_until = answers_until - ?, refuses_until = refuses_until - ?"
+                + " set created_at = created_at - ?, answers_until = answers_until - ?, refuses_until = refuses_until - ?,"
+                + " lease_until = lease_until - ?"
                 + where;
         try (Connection connection = dataSource.getConnection();
                 PreparedStatement statement = connection.prepareStatement(sql)) {
-            for (int time = 1; time <= 3; time++) {
+            for (int time = 1; time <= 4; time++) {
                 statement.setLong(time, by.toMillis());
             }
             if (id != null) {
-                statement.setBytes(4, id);
+                statement.setBytes(5, id);
             }
             int aged = statement.executeUpdate();
             if (!connection.getAutoCommit()) {

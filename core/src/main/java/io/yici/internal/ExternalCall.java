@@ -1,0 +1,147 @@
+package io.yici.internal;
+
+import io.yici.Answer;
+import io.yici.Fingerprint;
+import io.yici.MisuseException;
+import io.yici.Operation;
+import io.yici.OperationEvent.Kind;
+import io.yici.OperationSettings;
+import io.yici.OperationSettings.Mode;
+import io.yici.Outcome;
+import io.yici.external.Taken;
+import io.yici.store.Claim;
+import io.yici.store.Failure;
+import io.yici.store.NewRecord;
+import io.yici.store.OperationStore;
+import io.yici.store.StoreException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Takes an operation whose work leaves the database: the claim commits before anything else. Used once. */
+public final class ExternalCall<T extends @Nullable Object> {
+    private final Engine engine;
+    private final OperationStore store;
+    private final Call<T, RuntimeException> call;
+    private final Pause pause = new Pause(10);
+    private int conflicts;
+
+    /** One call of an operation; {@code settings} are those the operation runs under. */
+    public ExternalCall(
+            Engine engine,
+            OperationStore store,
+            Operation operation,
+            Fingerprint fingerprint,
+            Answer<T> answer,
+            OperationSettings settings) {
+        this.engine = engine;
+        this.store = store;
+        this.call = Call.now(
+                operation,
+                fingerprint,
+                answer,
+                settings,
+                transaction -> {
+                    throw new IllegalStateException("work that leaves the database is not run by the engine");
+                },
+                false);
+    }
+
+    /** See {@code ExternalOperations.take}. */
+    public Taken<T> take() {
+        if (RunStack.contains(engine.runOf(call))) {
+            throw engine.refusals.reentered(call);
+        }
+        if (store.threadIsBound()) {
+            throw new MisuseException(
+                    call.operation(),
+                    "It leaves the database, but was called inside a transaction, which would stay open as long as the"
+                            + " other system takes.",
+                    null);
+        }
+        KeyAge.matters(call);
+        while (true) {
+            Taken<T> taken = attempt(engine.attempts.get());
+            if (taken != null) {
+                return taken;
+            }
+        }
+    }
+
+    /** One transaction for the claim; null when another one has to be tried, after the pause taken here. */
+    private @Nullable Taken<T> attempt(String attempt) {
+        NewRecord record =
+                call.newRecord(attempt).leasedFor(call.settings().leasesFor().toMillis());
+        try (EndedTransaction transaction = new EndedTransaction(store.begin())) {
+            Claim claim = transaction.claim(record);
+            if (claim instanceof Claim.Claimed) {
+                RuntimeException stale = KeyAge.matters(call) ? KeyAge.refusal(call, transaction.now()) : null;
+                if (stale != null) {
+                    throw engine.refusals.stale(call, stale);
+                }
+                return commit(transaction, attempt);
+            }
+            if (claim instanceof Claim.Recorded recorded && !recorded.record().running()) {
+                return met(() -> engine.replays.answer(call, recorded.record()), attempt);
+            }
+            if (claim instanceof Claim.Busy busy) {
+                throw new StoreException(Failure.CONFLICT, busy.reason(), null);
+            }
+        } catch (StoreException failed) {
+            again(failed);
+            return null;
+        }
+        return met(this::awaitRival, attempt);
+    }
+
+    private Taken<T> commit(EndedTransaction transaction, String attempt) {
+        ExternalRun<T> run = new ExternalRun<>(engine, store, call, attempt);
+        try {
+            transaction.commit();
+        } catch (StoreException failed) {
+            boolean refused = failed.failure() == Failure.CONFLICT
+                    || failed.failure() == Failure.REFUSED
+                    || failed.failure() == Failure.ABORTED;
+            if (refused || !isOurs(attempt)) {
+                throw failed;
+            }
+        }
+        return run;
+    }
+
+    /** The answer to the commit of the claim was lost; nothing has left the database yet, so either end is safe. */
+    private boolean isOurs(String attempt) {
+        return engine.settle(store, call) instanceof Settlement.Found.Committed there
+                && there.record().attempt().equals(attempt);
+    }
+
+    /** What a record, or a rival, answers; while the operation is only observed, the work runs all the same. */
+    private @Nullable Taken<T> met(Met<T> answer, String attempt) {
+        if (call.settings().mode() == Mode.OBSERVE) {
+            engine.events.tell(Kind.WOULD_REFUSE, call, null);
+            return new UnguardedRun<>(engine.runOf(call));
+        }
+        Outcome<T> outcome = answer.get();
+        return outcome == null ? null : new Taken.Answered<>(outcome);
+    }
+
+    private @Nullable Outcome<T> awaitRival() {
+        Duration left = call.waitLeft();
+        if (left.isZero() || !RunStack.isEmpty() || !pause.take(left)) {
+            throw engine.refusals.inProgress(call);
+        }
+        return null;
+    }
+
+    private void again(StoreException failed) {
+        if (failed.failure() != Failure.CONFLICT) {
+            throw engine.refusals.store(call, failed);
+        }
+        if (conflicts++ >= call.settings().retries() || !pause.take(Duration.ofSeconds(1))) {
+            throw engine.refusals.busy(call, failed.message(), failed);
+        }
+    }
+
+    private interface Met<T extends @Nullable Object> {
+        @Nullable Outcome<T> get();
+    }
+}
