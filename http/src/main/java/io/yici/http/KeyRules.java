@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param maxBytes most UTF-8 bytes
  */
 public record KeyRules(KeySyntax syntax, int minBytes, int maxBytes) {
+    /** The header that carries the key. */
+    public static final String HEADER = "Idempotency-Key";
+
     /** Checks the limits: {@code 1 <= minBytes <= maxBytes <= 255}, and 36 among them where keys are UUIDs. */
     public KeyRules {
         if (minBytes < 1 || minBytes > maxBytes || maxBytes > Operation.KEY_BYTES) {

@@ -173,6 +173,11 @@ final class SpringTransaction implements JdbcTransaction {
         }
 
         @Override
+        public void flush() {
+            status.flush();
+        }
+
+        @Override
         public void afterCommit() {
             committed = true;
         }

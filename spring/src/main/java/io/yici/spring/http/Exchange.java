@@ -1,0 +1,90 @@
+package io.yici.spring.http;
+
+import jakarta.servlet.ServletRequest;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is seen of a guarded request while it goes through the application: whether it came to the handler, what was
+ * thrown, and, where it is a replay, whether it would have been let through. Kept as an attribute of the request; used
+ * by the thread that works on it.
+ */
+final class Exchange {
+    private static final String ATTRIBUTE = Exchange.class.getName();
+
+    private final Route route;
+    private @Nullable HeldResponse response;
+    private boolean replaying;
+    private boolean reached;
+    private boolean letThrough;
+    private @Nullable Throwable thrown;
+
+    Exchange(Route route) {
+        this.route = route;
+    }
+
+    /** The exchange of a request, or null when nothing guards it. */
+    static @Nullable Exchange of(ServletRequest request) {
+        return (Exchange) request.getAttribute(ATTRIBUTE);
+    }
+
+    /** Lets those on the way find it. */
+    void bindTo(ServletRequest request) {
+        request.setAttribute(ATTRIBUTE, this);
+    }
+
+    static void unbindFrom(ServletRequest request) {
+        request.removeAttribute(ATTRIBUTE);
+    }
+
+    Route route() {
+        return route;
+    }
+
+    /** Answers into this response from here on. */
+    void answersInto(HeldResponse held) {
+        response = held;
+    }
+
+    /** From here on nothing is done: only whether the request would be let through is found out. */
+    void startReplaying() {
+        replaying = true;
+        letThrough = reached;
+    }
+
+    boolean isReplaying() {
+        return replaying;
+    }
+
+    /** Every interceptor has let the request pass; the handler comes next. */
+    void reachedHandler() {
+        reached = true;
+        if (response != null) {
+            response.mark();
+        }
+    }
+
+    boolean hasReachedHandler() {
+        return reached;
+    }
+
+    /** The rules in front of the handler's body have let the request pass. */
+    void letThrough() {
+        letThrough = true;
+    }
+
+    boolean isLetThrough() {
+        return letThrough;
+    }
+
+    /** Something was thrown, and may be rendered yet; what was written before does not count. */
+    void thrown(Throwable what) {
+        thrown = what;
+        if (response != null) {
+            response.rewind();
+        }
+    }
+
+    @Nullable Throwable thrown() {
+        return thrown;
+    }
+}

@@ -1,0 +1,115 @@
+package io.yici.spring.http;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.util.unit.DataSize;
+
+/** The settings {@code yici.http.*}: of all guarded routes, and of single ones in {@code yici.http.routes}. */
+@ConfigurationProperties("yici.http")
+public class HttpProperties extends HttpOptions {
+    /** Whether handlers can be guarded at all. Off, an annotated one refuses to start. */
+    private boolean enabled = true;
+
+    /** Methods for which keys count; the key of any other request is ignored. */
+    private Set<String> methods = Set.of("POST", "PUT", "PATCH", "DELETE");
+
+    /** What of a response is held back in memory; what goes beyond it, in a temporary file. */
+    private DataSize memoryLimit = DataSize.ofKilobytes(256);
+
+    /** Path under which the retention policy is published and the status of a key is told; empty for neither. */
+    private String path = "/idempotency";
+
+    /** What a client is told to wait before it asks again, in whole seconds. */
+    private Duration retryAfter = Duration.ofSeconds(1);
+
+    /** Guarded routes, and settings of those that an annotation guards. */
+    private List<Route> routes = new ArrayList<>();
+
+    public boolean isEnabled() {
+        return enabled;
+    }
+
+    public void setEnabled(boolean enabled) {
+        this.enabled = enabled;
+    }
+
+    public Set<String> getMethods() {
+        return methods;
+    }
+
+    public void setMethods(Set<String> methods) {
+        this.methods = methods;
+    }
+
+    public DataSize getMemoryLimit() {
+        return memoryLimit;
+    }
+
+    public void setMemoryLimit(DataSize memoryLimit) {
+        this.memoryLimit = memoryLimit;
+    }
+
+    public String getPath() {
+        return path;
+    }
+
+    public void setPath(String path) {
+        this.path = path;
+    }
+
+    public Duration getRetryAfter() {
+        return retryAfter;
+    }
+
+    public void setRetryAfter(Duration retryAfter) {
+        this.retryAfter = retryAfter;
+    }
+
+    public List<Route> getRoutes() {
+        return routes;
+    }
+
+    public void setRoutes(List<Route> routes) {
+        this.routes = routes;
+    }
+
+    /** One operation over HTTP. */
+    public static class Route extends HttpOptions {
+        /** The declared, stable name of the operation. */
+        private String operation = "";
+
+        /** Pattern of the route exactly as the handler maps it; empty where an annotation declares the operation. */
+        private String pattern = "";
+
+        /** Methods of the route that are guarded; all that the handler maps and yici.http.methods names by default. */
+        private @Nullable Set<String> methods;
+
+        public String getOperation() {
+            return operation;
+        }
+
+        public void setOperation(String operation) {
+            this.operation = operation;
+        }
+
+        public String getPattern() {
+            return pattern;
+        }
+
+        public void setPattern(String pattern) {
+            this.pattern = pattern;
+        }
+
+        public @Nullable Set<String> getMethods() {
+            return methods;
+        }
+
+        public void setMethods(@Nullable Set<String> methods) {
+            this.methods = methods;
+        }
+    }
+}

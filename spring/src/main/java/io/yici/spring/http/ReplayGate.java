@@ -1,0 +1,35 @@
+package io.yici.spring.http;
+
+import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.context.request.RequestAttributes;
+import org.springframework.web.context.request.RequestContextHolder;
+import org.springframework.web.context.request.ServletRequestAttributes;
+
+/**
+ * Innermost of a handler's proxy: what comes here was let through by every rule before it. A replay turns back; its
+ * handler's body is not entered.
+ */
+final class ReplayGate implements MethodInterceptor {
+    @Override
+    public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
+        RequestAttributes attributes = RequestContextHolder.getRequestAttributes();
+        Exchange exchange =
+                attributes instanceof ServletRequestAttributes servlet ? Exchange.of(servlet.getRequest()) : null;
+        if (exchange != null && exchange.isReplaying()) {
+            exchange.letThrough();
+            throw new TurnedBack();
+        }
+        return invocation.proceed();
+    }
+
+    /** Ends the way of a replay in front of the handler's body. */
+    private static final class TurnedBack extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private TurnedBack() {
+            super("a replay ends before the handler's body", null, false, false);
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package io.yici.spring.http;
+
+import io.yici.http.RequestFingerprint;
+import io.yici.http.RequestRefusedException;
+import io.yici.http.RequestRefusedException.Reason;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.Part;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The body of a request, read within a limit. Forms and multipart are read by the container, which then gives them to
+ * the handler too; everything else is read here.
+ *
+ * @param bytes what was read here; empty where the container has read everything
+ * @param form the decoded pairs of a form, or null
+ * @param parts the parts of a multipart, or null
+ */
+@SuppressWarnings("ArrayRecordComponent")
+record RequestBody(
+        byte[] bytes,
+        @Nullable Map<String, List<String>> form,
+        @Nullable List<RequestFingerprint.Part> parts,
+        boolean isJson) {
+
+    static RequestBody read(HttpServletRequest request, int limit) throws IOException {
+        if (request.getContentLengthLong() > limit) {
+            throw tooLarge(limit);
+        }
+        String type = mediaType(request);
+        if (type.startsWith("multipart/")) {
+            Collection<Part> parts = parts(request, limit);
+            if (parts != null) {
+                return new RequestBody(new byte[0], null, printed(parts, limit), false);
+            }
+        } else if (type.equals("application/x-www-form-urlencoded")) {
+            Map<String, List<String>> pairs = pairs(request, limit);
+            byte[] left = bytes(request, limit);
+            if (left.length == 0) {
+                return new RequestBody(left, pairs, null, false);
+            }
+            return new RequestBody(left, null, null, false);
+        }
+        boolean json = type.equals("application/json") || (type.startsWith("application/") && type.endsWith("+json"));
+        return new RequestBody(bytes(request, limit), null, null, json);
+    }
+
+    /** What has to be given to the handler from here, or null where the container gives it. */
+    byte @Nullable [] forHandler() {
+        return form == null && parts == null ? bytes : null;
+    }
+
+    private static String mediaType(HttpServletRequest request) {
+        String type = request.getContentType();
+        return type == null ? "" : type.split(";", 2)[0].trim().toLowerCase(Locale.ROOT);
+    }
+
+    private static byte[] bytes(HttpServletRequest request, int limit) throws IOException {
+        byte[] read = request.getInputStream().readNBytes(limit + 1);
+        if (read.length > limit) {
+            throw tooLarge(limit);
+        }
+        return read;
+    }
+
+    /** The pairs that the container found, of the body and of the query, which is compared for itself as well. */
+    private static Map<String, List<String>> pairs(HttpServletRequest request, int limit) {
+        Map<String, List<String>> pairs = new LinkedHashMap<>();
+        long length = 0;
+        try {
+            for (Map.Entry<String, String[]> pair : request.getParameterMap().entrySet()) {
+                pairs.put(pair.getKey(), Arrays.asList(pair.getValue()));
+                length += pair.getKey().length();
+                for (String value : pair.getValue()) {
+                    length += value.length();
+                }
+            }
+        } catch (IllegalStateException unreadable) {
+            throw unreadable("The form cannot be read: it is malformed, or longer than the server takes.");
+        }
+        if (request.getAttribute("org.apache.catalina.parameter_parse_failed") != null) {
+            throw unreadable("The form cannot be read whole: it is malformed, or longer than the server takes.");
+        }
+        if (length > limit) {
+            throw tooLarge(limit);
+        }
+        return pairs;
+    }
+
+    /** The parts that the container found; null where it was not set up to look for any. */
+    private static @Nullable Collection<Part> parts(HttpServletRequest request, int limit) throws IOException {
+        try {
+            return request.getParts();
+        } catch (IllegalStateException refused) {
+            if (refused.getCause() == null) {
+                return null;
+            }
+            throw tooLarge(limit);
+        } catch (ServletException malformed) {
+            throw unreadable("The multipart body cannot be read.");
+        }
+    }
+
+    private static List<RequestFingerprint.Part> printed(Collection<Part> parts, int limit) throws IOException {
+        List<RequestFingerprint.Part> printed = new ArrayList<>();
+        long length = 0;
+        for (Part part : parts) {
+            length += part.getSize();
+            if (length > limit) {
+                throw tooLarge(limit);
+            }
+            try (InputStream content = part.getInputStream()) {
+                printed.add(new RequestFingerprint.Part(
+                        part.getName(),
+                        part.getSubmittedFileName(),
+                        part.getContentType(),
+                        RequestFingerprint.Part.digest(content)));
+            }
+        }
+        return printed;
+    }
+
+    private static RequestRefusedException tooLarge(int limit) {
+        return new RequestRefusedException(
+                Reason.REQUEST_TOO_LARGE,
+                "The body is longer than " + limit + " bytes, up to which it can be compared with that of a repeat.",
+                "Send less at once.");
+    }
+
+    private static RequestRefusedException unreadable(String found) {
+        return new RequestRefusedException(Reason.REQUEST_INVALID, found, "Correct the request.");
+    }
+}

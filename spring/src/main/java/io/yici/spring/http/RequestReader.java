@@ -1,0 +1,124 @@
+package io.yici.spring.http;
+
+import io.yici.Fingerprint;
+import io.yici.http.ContentCodings;
+import io.yici.http.KeyRules;
+import io.yici.http.RequestFingerprint;
+import io.yici.http.RequestRefusedException;
+import io.yici.http.RequestRefusedException.Reason;
+import io.yici.json.CanonicalJson;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+
+/** Reads what a request asks, and under which key, before anything runs. Thread-safe. */
+final class RequestReader {
+    private final @Nullable CanonicalJson json;
+
+    /** @param json null where there is no library to read JSON with, which is then compared byte for byte */
+    RequestReader(@Nullable CanonicalJson json) {
+        this.json = json;
+    }
+
+    /**
+     * What was read.
+     *
+     * @param key null when there is none and none is required
+     * @param body as it came, to be given to the handler; null where the container gives it out
+     */
+    record Read(@Nullable String key, Fingerprint fingerprint, byte @Nullable [] body) {}
+
+    /** The key in the header, or null; refuses one that cannot be used. */
+    @Nullable String keyInHeader(HttpServletRequest request, RouteRules rules) {
+        return rules.key().keyInHeader(Collections.list(request.getHeaders(KeyRules.HEADER)));
+    }
+
+    /**
+     * Reads the body and prints the request.
+     *
+     * @throws RequestRefusedException when the body is too long or cannot be read, or the key is missing or not one
+     */
+    Read read(HttpServletRequest request, Target target, Route route, @Nullable String inHeader) throws IOException {
+        RouteRules rules = route.rules();
+        RequestBody body = RequestBody.read(request, rules.requestLimit());
+        ContentCodings.Decoded decoded = ContentCodings.decode(
+                body.bytes(),
+                String.join(", ", Collections.list(request.getHeaders(HttpHeaders.CONTENT_ENCODING))),
+                rules.requestLimit());
+        String key = key(inHeader, body, decoded, rules);
+        RequestFingerprint asked = RequestFingerprint.of(route.name(), target.scope())
+                .query(request.getQueryString())
+                .header("matrix-variables", target.matrixVariables());
+        for (String header : rules.compareHeaders()) {
+            asked = asked.header(header, Collections.list(request.getHeaders(header)));
+        }
+        return new Read(key, fingerprint(asked, request, body, decoded, rules), body.forHandler());
+    }
+
+    private @Nullable String key(
+            @Nullable String inHeader, RequestBody body, ContentCodings.Decoded decoded, RouteRules rules) {
+        String inBody = rules.pointer() == null || !body.isJson() || !decoded.left().isEmpty()
+                ? null
+                : rules.pointer().keyIn(decoded.body());
+        if (inBody == null) {
+            return inHeader;
+        }
+        String checked = rules.key().keyInBody(inBody);
+        if (inHeader != null && !inHeader.equals(checked)) {
+            throw new RequestRefusedException(
+                    Reason.KEYS_DIFFER,
+                    "The header " + KeyRules.HEADER + " and the body name different keys.",
+                    "Send one key, or the same in both.");
+        }
+        return checked;
+    }
+
+    private Fingerprint fingerprint(
+            RequestFingerprint asked,
+            HttpServletRequest request,
+            RequestBody body,
+            ContentCodings.Decoded decoded,
+            RouteRules rules) {
+        return switch (rules.compare()) {
+            case NOTHING -> Fingerprint.unchecked();
+            case BYTES ->
+                asked.mediaType(request.getContentType())
+                        .codings(decoded.left())
+                        .bytes(decoded.body())
+                        .build();
+            case CONTENT -> {
+                asked = asked.mediaType(request.getContentType()).codings(decoded.left());
+                yield withContent(asked, body, decoded, rules).build();
+            }
+        };
+    }
+
+    private RequestFingerprint withContent(
+            RequestFingerprint asked, RequestBody body, ContentCodings.Decoded decoded, RouteRules rules) {
+        if (body.parts() != null) {
+            return asked.multipart(body.parts());
+        }
+        if (body.form() != null) {
+            return asked.form(body.form());
+        }
+        if (body.isJson() && json != null && decoded.left().isEmpty() && decoded.body().length > 0) {
+            return asked.json(decoded.body(), canonical(json, rules));
+        }
+        return asked.bytes(decoded.body());
+    }
+
+    /** The member that carries the key is no content: the header may carry the same key next time. */
+    private static CanonicalJson canonical(CanonicalJson json, RouteRules rules) {
+        Set<String> ignored = new java.util.LinkedHashSet<>(rules.ignoredMembers());
+        if (rules.pointer() != null) {
+            ignored.add(rules.pointer().toString());
+        }
+        return json.without(ignored).maxBytes(rules.requestLimit());
+    }
+}

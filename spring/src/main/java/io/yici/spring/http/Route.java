@@ -1,0 +1,39 @@
+package io.yici.spring.http;
+
+import io.yici.Operation;
+import io.yici.Yici;
+import io.yici.external.ExternalOperations;
+import java.lang.reflect.Method;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A guarded handler, checked and ready.
+ *
+ * @param operation its declared name
+ * @param handler class and method, for people
+ * @param method the handler's method
+ * @param endpoints how it is mapped, for the published policy
+ * @param rules what is asked of a request and kept of a response
+ * @param yici its operations, in the transactions of its store
+ * @param external the same, for handlers that call other systems
+ * @param proxied whether rules of its proxy stand before its body and must be asked before a replay
+ * @param answersLater whether its answer comes after it has returned
+ * @param authorizer asked before a replay, or null
+ */
+record Route(
+        Operation.Named operation,
+        String name,
+        String handler,
+        Method method,
+        List<Endpoint> endpoints,
+        RouteRules rules,
+        Yici yici,
+        ExternalOperations external,
+        boolean proxied,
+        boolean answersLater,
+        @Nullable ReplayAuthorizer authorizer) {
+
+    /** One way to a handler. */
+    record Endpoint(String httpMethod, String pattern) {}
+}
