@@ -7,6 +7,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The canonical form of JSON: equal bytes for documents that say the same, different bytes for those that do not.
@@ -25,10 +26,10 @@ public final class CanonicalJson {
     private static final int MEBIBYTE = 1 << 20;
 
     private final JsonParsing parsing;
-    private final LeftOutMembers leftOut;
+    private final Pointers leftOut;
     private final Limits limits;
 
-    private CanonicalJson(JsonParsing parsing, LeftOutMembers leftOut, Limits limits) {
+    private CanonicalJson(JsonParsing parsing, Pointers leftOut, Limits limits) {
         this.parsing = parsing;
         this.leftOut = leftOut;
         this.limits = limits;
@@ -36,7 +37,7 @@ public final class CanonicalJson {
 
     /** The canonical form as read by this parser, with the default limits; users ask {@link JsonCodecs} or a codec. */
     public static CanonicalJson readBy(JsonParsing parsing) {
-        return new CanonicalJson(parsing, LeftOutMembers.NONE, new Limits(MEBIBYTE, 200, 1000, false));
+        return new CanonicalJson(parsing, Pointers.NONE, new Limits(MEBIBYTE, 200, 1000, false));
     }
 
     /**
@@ -47,7 +48,7 @@ public final class CanonicalJson {
      * @throws IllegalArgumentException when one is no JSON pointer or points to the whole document
      */
     public CanonicalJson without(Set<String> pointers) {
-        return new CanonicalJson(parsing, LeftOutMembers.of(pointers), limits);
+        return new CanonicalJson(parsing, Pointers.of(pointers), limits);
     }
 
     /** Makes 1 and 1.0 differ, as {@link java.math.BigDecimal#equals} does; 1.0 and 10e-1 stay equal. */
@@ -79,14 +80,26 @@ public final class CanonicalJson {
      * @throws RefusedJsonException when it has none or goes beyond the limits
      */
     public byte[] of(byte[] json) {
+        checkLength(json);
+        CanonicalWriter writer = new CanonicalWriter(leftOut, limits, json.length);
+        parsing.parse(characters(json), writer);
+        return writer.bytes();
+    }
+
+    /** The text at the end of a path through a document that has a canonical form; null when there is none. */
+    @Nullable String textAt(Pointers path, byte[] json) {
+        checkLength(json);
+        TextFinder finder = new TextFinder(path, new CanonicalWriter(leftOut, limits, json.length));
+        parsing.parse(characters(json), finder);
+        return finder.text();
+    }
+
+    private void checkLength(byte[] json) {
         if (json.length > limits.bytes()) {
             throw new RefusedJsonException(
                     Reason.TOO_LARGE,
                     "JSON of " + json.length + " bytes is over the limit of " + limits.bytes() + " bytes");
         }
-        CanonicalWriter writer = new CanonicalWriter(leftOut, limits, json.length);
-        parsing.parse(characters(json), writer);
-        return writer.bytes();
     }
 
     /** Decodes strictly: parsers that accept overlong or surrogate encodings would make different bytes equal. */

@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class CanonicalWriter implements JsonEvents {
     private final Limits limits;
-    private final LeftOutMembers leftOut;
+    private final Pointers leftOut;
     private final Deque<Open> open = new ArrayDeque<>();
     private final Bytes out;
 
-    CanonicalWriter(LeftOutMembers leftOut, Limits limits, int sizeHint) {
+    CanonicalWriter(Pointers leftOut, Limits limits, int sizeHint) {
         this.leftOut = leftOut;
         this.limits = limits;
         this.out = new Bytes(sizeHint);
@@ -61,7 +61,7 @@ final class CanonicalWriter implements JsonEvents {
         if (!object.members.isEmpty()) {
             out.add(',');
         }
-        LeftOutMembers below = object.leftOut == null ? null : object.leftOut.below(name);
+        Pointers below = object.leftOut == null ? null : object.leftOut.below(name);
         int start = out.size;
         quoted(name);
         object.members.add(new Member(start, out.size, below));
@@ -92,7 +92,7 @@ final class CanonicalWriter implements JsonEvents {
             throw new RefusedJsonException(
                     Reason.TOO_DEEP, "JSON is nested deeper than the limit of " + limits.depth() + " levels");
         }
-        LeftOutMembers inside = inside();
+        Pointers inside = inside();
         separate();
         out.add(bracket);
         open.push(new Open(bracket == '[', inside));
@@ -106,9 +106,9 @@ final class CanonicalWriter implements JsonEvents {
     }
 
     /** The pointers that go on into the value that begins now. */
-    private @Nullable LeftOutMembers inside() {
+    private @Nullable Pointers inside() {
         Open around = open.peek();
-        LeftOutMembers inside;
+        Pointers inside;
         if (around == null) {
             inside = leftOut;
         } else if (around.leftOut == null) {
@@ -135,7 +135,7 @@ final class CanonicalWriter implements JsonEvents {
                         "a JSON object names the same member twice, at level " + (open.size() + 1));
             }
         }
-        boolean dropped = sorted.removeIf(member -> member.leftOut != null && member.leftOut.isLeftOut());
+        boolean dropped = sorted.removeIf(member -> member.leftOut != null && member.leftOut.isEnd());
         if (dropped || !sorted.equals(members)) {
             out.rearrange(members, sorted);
         }
@@ -168,11 +168,11 @@ final class CanonicalWriter implements JsonEvents {
     /** An array or object that has begun and not ended. */
     private static final class Open {
         final boolean array;
-        final @Nullable LeftOutMembers leftOut;
+        final @Nullable Pointers leftOut;
         final List<Member> members = new ArrayList<>(0);
         int elements;
 
-        Open(boolean array, @Nullable LeftOutMembers leftOut) {
+        Open(boolean array, @Nullable Pointers leftOut) {
             this.array = array;
             this.leftOut = leftOut;
         }
@@ -182,10 +182,10 @@ final class CanonicalWriter implements JsonEvents {
     private static final class Member {
         final int start;
         final int nameEnd;
-        final @Nullable LeftOutMembers leftOut;
+        final @Nullable Pointers leftOut;
         int end;
 
-        Member(int start, int nameEnd, @Nullable LeftOutMembers leftOut) {
+        Member(int start, int nameEnd, @Nullable Pointers leftOut) {
             this.start = start;
             this.nameEnd = nameEnd;
             this.leftOut = leftOut;

@@ -30,6 +30,8 @@ public final class RefusedJsonException extends RuntimeException {
         /** Arrays and objects are nested deeper than the limit. */
         TOO_DEEP,
         /** The document is longer than the limit. */
-        TOO_LARGE
+        TOO_LARGE,
+        /** A member that must hold a text, see {@link TextMember}, holds something else. */
+        NOT_TEXT
     }
 }

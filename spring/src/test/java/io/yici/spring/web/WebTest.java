@@ -3,6 +3,7 @@ package io.yici.spring.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.yici.AnswerNotKeptException;
+import io.yici.CommitRefusedException;
 import io.yici.ExpiredException;
 import io.yici.InProgressException;
 import io.yici.InvalidOperationException;
@@ -17,6 +18,8 @@ import io.yici.TransactionConflictException;
 import io.yici.TransactionLostException;
 import io.yici.UnreadableRecordException;
 import io.yici.UnstorableAnswerException;
+import io.yici.http.RequestRefusedException;
+import io.yici.http.RequestRefusedException.Reason;
 import io.yici.spring.Applications;
 import io.yici.spring.Idempotent;
 import io.yici.spring.autoconfigure.YiciAutoConfiguration;
@@ -164,6 +167,14 @@ class WebTest {
                         new UnstorableAnswerException(operation, "internals", null),
                         500,
                         "answer-unstorable",
+                        false,
+                        false),
+                Arguments.of(
+                        new CommitRefusedException(operation, "internals", null), 503, "commit-refused", false, false),
+                Arguments.of(
+                        new RequestRefusedException(Reason.KEY_MISSING, "None.", "Send one."),
+                        400,
+                        "key-missing",
                         false,
                         false),
                 Arguments.of(new MisuseException(operation, "internals", null), 500, "internal", false, false));

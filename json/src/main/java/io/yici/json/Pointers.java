@@ -6,32 +6,32 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** JSON pointers (RFC 6901) as a tree of reference tokens, walked along with the document. */
-final class LeftOutMembers {
-    static final LeftOutMembers NONE = new LeftOutMembers();
+final class Pointers {
+    static final Pointers NONE = new Pointers();
 
-    private final Map<String, LeftOutMembers> below = new HashMap<>();
-    private boolean leftOut;
+    private final Map<String, Pointers> below = new HashMap<>();
+    private boolean end;
 
-    private LeftOutMembers() {}
+    private Pointers() {}
 
-    static LeftOutMembers of(Set<String> pointers) {
-        LeftOutMembers root = new LeftOutMembers();
+    static Pointers of(Set<String> pointers) {
+        Pointers root = new Pointers();
         for (String pointer : pointers) {
             if (!pointer.startsWith("/")) {
                 throw new IllegalArgumentException(
                         "pointers must each begin with '/' and name a member (RFC 6901), not \"" + pointer + "\"");
             }
-            LeftOutMembers place = root;
+            Pointers place = root;
             for (String token : pointer.substring(1).split("/", -1)) {
-                place = place.below.computeIfAbsent(unescaped(token, pointer), name -> new LeftOutMembers());
+                place = place.below.computeIfAbsent(unescaped(token, pointer), name -> new Pointers());
             }
-            place.leftOut = true;
+            place.end = true;
         }
         return root;
     }
 
     /** What is known below this member or element; null when nothing is. */
-    @Nullable LeftOutMembers below(String token) {
+    @Nullable Pointers below(String token) {
         return below.get(token);
     }
 
@@ -39,8 +39,9 @@ final class LeftOutMembers {
         return below.isEmpty();
     }
 
-    boolean isLeftOut() {
-        return leftOut;
+    /** Whether a pointer ends here. */
+    boolean isEnd() {
+        return end;
     }
 
     private static String unescaped(String token, String pointer) {
