@@ -41,11 +41,13 @@ public @interface Idempotent {
     String operation();
 
     /**
-     * The idempotency key: text, a whole number, a UUID, an enum constant or a date, or a collection or array of such
-     * parts, which are joined so that no two lists give one key. Null, blank, empty, or with such a part, it refuses
-     * the call.
+     * The idempotency key, on a service. On a handler of a controller it is empty: there the request carries it. On a
+     * service it may be empty for calls that are always made by another guarded call: the key is then derived from that
+     * one's operation, so that each of those calls it once. It is text, a whole number, a UUID, an enum constant or a
+     * date, or a collection or array of such parts, which are joined so that no two lists give one key. Null, blank,
+     * empty, or with such a part, it refuses the call.
      */
-    String key();
+    String key() default "";
 
     /** On whose behalf it runs; when empty, the one {@link CallerResolver} bean is asked. */
     String caller() default "";
@@ -90,4 +92,17 @@ public @interface Idempotent {
      * What it does there is outside of the guarantee.
      */
     boolean allowSuspension() default false;
+
+    /**
+     * On a handler of a controller: exceptions that are an answer. What was written is undone, and the response to
+     * which they are rendered is recorded, as for a {@link io.yici.Rejection}.
+     */
+    Class<? extends Throwable>[] finalExceptions() default {};
+
+    /**
+     * On a handler of a controller: whether it calls other systems. Its claim is then committed before it, and no
+     * transaction surrounds it; a repeat of one that did not end with an answer is refused as unknown until it is
+     * settled.
+     */
+    boolean external() default false;
 }

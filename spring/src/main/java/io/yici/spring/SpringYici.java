@@ -8,6 +8,7 @@ import io.yici.Outcome;
 import io.yici.Standing;
 import io.yici.Work;
 import io.yici.Yici;
+import io.yici.external.ExternalOperations;
 import io.yici.jdbc.JdbcYici;
 import io.yici.spring.transaction.ManagedDataSource;
 import io.yici.spring.transaction.SpringTransactions;
@@ -53,6 +54,11 @@ public final class SpringYici implements Yici, AutoCloseable {
     /** A view whose transactions are opened otherwise; shares flights, cache and settings. */
     public Yici with(SpringTransactions transactions) {
         return records.with(transactions);
+    }
+
+    /** The same operations, for work that leaves the database; in transactions that are opened otherwise. */
+    public ExternalOperations external(SpringTransactions transactions) {
+        return records.external(transactions);
     }
 
     /** The settings under which an operation runs. */

@@ -8,6 +8,7 @@ import io.yici.spring.service.Entrances;
 import io.yici.spring.service.GuardedMethods;
 import io.yici.spring.service.IdempotentAdvisor;
 import io.yici.spring.service.JoiningAttributesInstaller;
+import io.yici.spring.service.OtherDoor;
 import io.yici.spring.service.Replays;
 import io.yici.spring.service.StartChecks;
 import io.yici.spring.service.Stores;
@@ -53,7 +54,14 @@ public class YiciAutoConfiguration {
     /** Everything that guards. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnProperty(name = "yici.enabled", havingValue = "true", matchIfMissing = true)
-    @Import({AutoProxying.class, CodecConfiguration.class, CacheConfiguration.class, WebConfiguration.class})
+    @Import({
+        AutoProxying.class,
+        CodecConfiguration.class,
+        CacheConfiguration.class,
+        WebConfiguration.class,
+        HttpConfiguration.class,
+        SecurityConfiguration.class
+    })
     static class Guarding {
         @Bean
         @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
@@ -152,13 +160,15 @@ public class YiciAutoConfiguration {
                 ConfigurableListableBeanFactory beanFactory,
                 GuardedMethods methods,
                 YiciProperties properties,
-                Environment environment) {
+                Environment environment,
+                ObjectProvider<OtherDoor> otherDoors) {
             return new StartChecks(
                     beanFactory,
                     methods,
                     properties.selfInvocation(),
                     OperationProperties.read(environment, YiciFactory.defaults(properties))
-                            .expected());
+                            .expected(),
+                    otherDoors.orderedStream().toList());
         }
     }
 

@@ -57,9 +57,9 @@ final class ExternalDoor {
             exchange.answersInto(response);
             KeptResponse snapshot;
             try {
-                run.<@Nullable Void, Exception>within(() -> {
+                run.<Exchange, Exception>within(() -> {
                     asked.answerInto(response);
-                    return null;
+                    return exchange;
                 });
                 snapshot = kept(exchange, response);
             } catch (Throwable escaped) {

@@ -34,7 +34,9 @@ enum Fate {
         };
     }
 
-    /** Thrown by the work to roll everything back although the application has answered; the answer is sent as it is. */
+    /**
+     * Thrown by the work to roll everything back although the application has answered; the answer is sent as it is.
+     */
     static final class RolledBack extends Exception {
         private static final long serialVersionUID = 1L;
 

@@ -1,5 +1,6 @@
 package io.yici.spring.http;
 
+import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.MethodParameter;
 import org.springframework.transaction.support.TransactionSynchronization;
@@ -7,7 +8,6 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import org.springframework.web.context.request.NativeWebRequest;
 import org.springframework.web.method.support.HandlerMethodReturnValueHandler;
 import org.springframework.web.method.support.ModelAndViewContainer;
-import jakarta.servlet.http.HttpServletRequest;
 
 /**
  * Sends what the persistence layer holds back before an answer is rendered, as the commit of a service without a guard

@@ -5,6 +5,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
 import org.springframework.web.servlet.HandlerMapping;
@@ -39,14 +40,15 @@ final class HandlerWatch implements HandlerInterceptor {
         return true;
     }
 
-    private void refuseUnguarded(Exchange exchange, HttpServletRequest request, HandlerMethod handler) {
+    private void refuseUnguarded(@Nullable Exchange exchange, HttpServletRequest request, HandlerMethod handler) {
         String pattern = String.valueOf(request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE));
         Route route = routes.get().of(handler, request.getMethod(), pattern);
         boolean guarded = exchange != null && exchange.route().equals(route);
         if (route != null && !guarded && !UnguardedPass.isAllowed(request, route)) {
             throw new MisuseException(
                     null,
-                    "The guarded handler " + route.handler() + " was reached by a request that did not pass the guard (a"
+                    "The guarded handler " + route.handler()
+                            + " was reached by a request that did not pass the guard (a"
                             + " forward, or a filter that changed its path or method after the guard).",
                     null);
         }

@@ -10,7 +10,6 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
 
 /** Status and headers of a held response, in the order they were given. */
@@ -130,7 +129,7 @@ final class HeldHead {
         try {
             Charset named = MediaType.parseMediaType(contentType).getCharset();
             return named == null ? null : named.name();
-        } catch (InvalidMediaTypeException | IllegalArgumentException odd) {
+        } catch (IllegalArgumentException odd) {
             return null;
         }
     }

@@ -1,10 +1,12 @@
 package io.yici.spring.http;
 
+import io.yici.Fingerprint;
 import io.yici.IdempotencyException;
 import io.yici.Operation;
 import io.yici.http.KeyRules;
 import io.yici.http.RequestRefusedException;
 import io.yici.http.RequestRefusedException.Reason;
+import io.yici.json.CanonicalJson;
 import io.yici.spring.CallerResolver;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -13,11 +15,13 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.web.servlet.HandlerExceptionResolver;
 
 /** Tells guarded requests from others, identifies their operation, and lets them through the door that fits. */
 public final class HttpDoor {
-    private final Routes routes;
+    private final Supplier<Routes> routes;
     private final Set<String> methods;
     private final RequestReader reader;
     private final @Nullable CallerResolver callers;
@@ -26,7 +30,7 @@ public final class HttpDoor {
     private final ExternalDoor external;
 
     HttpDoor(
-            Routes routes,
+            Supplier<Routes> routes,
             Set<String> methods,
             RequestReader reader,
             @Nullable CallerResolver callers,
@@ -42,49 +46,77 @@ public final class HttpDoor {
         this.external = new ExternalDoor(replay, refusal, held);
     }
 
+    /**
+     * Assembles a door.
+     *
+     * @param json null where there is no library to read JSON with
+     * @param callers null where nobody can tell the caller, which is refused once there is a guarded handler
+     * @param resolver the application's exception handling, had when it is needed
+     */
+    public static HttpDoor of(
+            RouteTable table,
+            HttpProperties properties,
+            @Nullable CanonicalJson json,
+            @Nullable CallerResolver callers,
+            Supplier<HandlerExceptionResolver> resolver) {
+        return new HttpDoor(
+                table::routes,
+                properties.getMethods(),
+                new RequestReader(json),
+                callers,
+                new Refusal(resolver, properties.getPath()),
+                new HeldResponses(properties.getMemoryLimit().toBytes()));
+    }
+
     void pass(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        Routes.Found found = methods.contains(request.getMethod()) ? routes.find(request) : null;
+        Routes.Found found =
+                methods.contains(request.getMethod()) ? routes.get().find(request) : null;
         if (found == null) {
             chain.doFilter(request, response);
             return;
         }
-        Asked asked;
+        Route route = found.route();
+        Read read;
         try {
-            asked = read(found.route(), found.target(), request, response, chain);
+            read = read(route, found.target(), request);
         } catch (IdempotencyException refused) {
             refusal.send(request, response, refused);
             return;
         }
-        if (asked == null) {
-            UnguardedPass.allow(request, found.route());
-            chain.doFilter(request, response);
-        } else if (found.route().rules().external()) {
+        if (read.operation() == null || read.fingerprint() == null) {
+            UnguardedPass.allow(request, route);
+            chain.doFilter(read.request(), response);
+            return;
+        }
+        Asked asked = new Asked(route, read.operation(), read.fingerprint(), read.request(), response, chain);
+        if (route.rules().external()) {
             external.pass(asked);
         } else {
             transactional.pass(asked);
         }
     }
 
-    /** The request with its key, or null when it has none and needs none. */
-    private @Nullable Asked read(
-            Route route, Target target, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
-            throws IOException {
+    /** A request to go on with, and what it asks; without an operation when it has no key and needs none. */
+    private record Read(
+            HttpServletRequest request,
+            @Nullable Operation operation,
+            @Nullable Fingerprint fingerprint) {}
+
+    private Read read(Route route, Target target, HttpServletRequest request) throws IOException {
         RouteRules rules = route.rules();
         String inHeader = reader.keyInHeader(request, rules);
         if (inHeader == null && rules.pointer() == null) {
             requireKey(rules);
-            return null;
+            return new Read(request, null, null);
         }
         RequestReader.Read read = reader.read(request, target, route, inHeader);
         RepeatableRequest repeatable = new RepeatableRequest(request, read.body(), route.answersLater());
         if (read.key() == null) {
             requireKey(rules);
-            UnguardedPass.allow(request, route);
-            return null;
+            return new Read(repeatable, null, null);
         }
-        Operation operation = operation(route, target, read.key());
-        return new Asked(route, operation, read.fingerprint(), repeatable, response, chain);
+        return new Read(repeatable, operation(route, target, read.key()), read.fingerprint());
     }
 
     private static void requireKey(RouteRules rules) {

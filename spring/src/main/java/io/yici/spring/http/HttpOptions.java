@@ -56,16 +56,24 @@ public class HttpOptions {
     /** Largest request body that is read to be compared, 1MB by default; above it 413. */
     private @Nullable DataSize requestLimit;
 
-    /** Largest response body that is kept for repeats, 2MB by default; above it repeats are told that it was not kept. */
+    /**
+     * Largest response body that is kept for repeats, 2MB by default; above it repeats are told that it was not kept.
+     */
     private @Nullable DataSize keptResponseLimit;
 
-    /** Largest response body that is held back until the commit, 256MB by default; above it the request fails and is rolled back. */
+    /**
+     * Largest response body that is held back until the commit, 256MB by default; above it the request fails and is
+     * rolled back.
+     */
     private @Nullable DataSize responseLimit;
 
     /** Statuses whose responses are recorded although they are rolled back by default. */
     private @Nullable Set<Integer> recordedStatuses;
 
-    /** Statuses whose responses are rolled back and leave the key free, besides 401, 403, 407, 408, 413, 425, 429 and 5xx. */
+    /**
+     * Statuses whose responses are rolled back and leave the key free, besides 401, 403, 407, 408, 413, 425, 429 and
+     * 5xx.
+     */
     private @Nullable Set<Integer> rolledBackStatuses;
 
     /** Statuses whose writes are committed but not recorded, so that the same key runs again. */
@@ -83,7 +91,10 @@ public class HttpOptions {
     /** JSON pointers to members of the body that do not count when repeats are compared, such as a client's clock. */
     private @Nullable Set<String> ignoredMembers;
 
-    /** Exceptions that are an answer: the writes are rolled back, and the response they are rendered to is recorded. A Rejection always is one. */
+    /**
+     * Exceptions that are an answer: the writes are rolled back, and the response they are rendered to is recorded. A
+     * Rejection always is one.
+     */
     private @Nullable List<Class<? extends Throwable>> finalExceptions;
 
     /** What sendError means when no exception came with it. A failure by default. */

@@ -31,16 +31,16 @@ final class LaterAnswer implements AsyncListener {
         this.asked = asked;
         this.exchange = exchange;
         this.run = run;
-        this.response = new CopiedResponse(
-                asked.response(), asked.route().rules().keptLimit());
+        this.response =
+                new CopiedResponse(asked.response(), asked.route().rules().keptLimit());
     }
 
     /** Lets the handler begin, and listens for the end where it has not come with its return. */
     void await() throws IOException, ServletException {
         try {
-            run.<@Nullable Void, Exception>within(() -> {
+            run.<Exchange, Exception>within(() -> {
                 asked.answerInto(response);
-                return null;
+                return exchange;
             });
         } catch (Throwable escaped) {
             exchange.thrown(Escape.cause(escaped));

@@ -16,8 +16,8 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request whose body has been read and can be read again, and which cannot be answered after the handler has
- * returned unless that is allowed.
+ * A request whose body has been read and can be read again, and which cannot be answered after the handler has returned
+ * unless that is allowed.
  */
 final class RepeatableRequest extends HttpServletRequestWrapper {
     private final byte @Nullable [] body;

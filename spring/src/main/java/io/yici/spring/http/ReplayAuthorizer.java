@@ -11,8 +11,8 @@ import jakarta.servlet.http.HttpServletRequest;
 @FunctionalInterface
 public interface ReplayAuthorizer {
     /**
-     * Returns when the caller may see the answer now, and throws what the application throws when somebody may not, such
-     * as Spring Security's {@code AccessDeniedException}.
+     * Returns when the caller may see the answer now, and throws what the application throws when somebody may not,
+     * such as Spring Security's {@code AccessDeniedException}.
      */
     void authorize(HttpServletRequest request, Operation operation);
 }

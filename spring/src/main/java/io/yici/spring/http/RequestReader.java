@@ -10,9 +10,6 @@ import io.yici.json.CanonicalJson;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
@@ -63,9 +60,10 @@ final class RequestReader {
 
     private @Nullable String key(
             @Nullable String inHeader, RequestBody body, ContentCodings.Decoded decoded, RouteRules rules) {
-        String inBody = rules.pointer() == null || !body.isJson() || !decoded.left().isEmpty()
-                ? null
-                : rules.pointer().keyIn(decoded.body());
+        String inBody =
+                rules.pointer() == null || !body.isJson() || !decoded.left().isEmpty()
+                        ? null
+                        : rules.pointer().keyIn(decoded.body());
         if (inBody == null) {
             return inHeader;
         }

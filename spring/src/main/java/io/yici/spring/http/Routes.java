@@ -28,7 +28,10 @@ final class Routes {
             return null;
         }
         Target target = lookup.find(request);
-        Route route = target == null ? null : of(target.handler(), request.getMethod(), target.pattern());
+        if (target == null) {
+            return null;
+        }
+        Route route = of(target.handler(), request.getMethod(), target.pattern());
         return route == null ? null : new Found(route, target);
     }
 

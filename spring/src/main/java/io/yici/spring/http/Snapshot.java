@@ -29,7 +29,9 @@ final class Snapshot {
         }
         String coding = codingOf(all);
         byte[] bytes = response.bytes();
-        return coding.isEmpty() ? KeptResponse.of(response.status(), kept, bytes) : decoded(response, rules, kept, coding);
+        return coding.isEmpty()
+                ? KeptResponse.of(response.status(), kept, bytes)
+                : decoded(response, rules, kept, coding);
     }
 
     private static KeptResponse decoded(HeldResponse response, RouteRules rules, List<Header> kept, String coding)

@@ -136,8 +136,8 @@ final class TransactionalDoor {
             return Answer.stored(byte[].class)
                     .undoneWhen(bytes -> fate == Fate.UNDONE)
                     .committedUnrecordedWhen(bytes -> fate == Fate.COMMITTED)
-                    .committedUnrecordedOn(thrown ->
-                            escaped != null && asked.route().rules().commits(Escape.cause(escaped)));
+                    .committedUnrecordedOn(
+                            thrown -> escaped != null && asked.route().rules().commits(Escape.cause(escaped)));
         }
     }
 }

@@ -17,7 +17,7 @@ import org.springframework.core.ResolvableType;
 import org.springframework.util.ClassUtils;
 
 /** The type a method's answer is stored and read back as: its generic return type as the bean's class resolves it. */
-final class AnswerType {
+public final class AnswerType {
     private static final List<Class<?>> LATER =
             List.of(Future.class, CompletionStage.class, Callable.class, Flow.Publisher.class, BaseStream.class);
 
@@ -49,7 +49,7 @@ final class AnswerType {
     }
 
     /** Why an answer of this method could not be had when the method returns, or null. */
-    static @Nullable String problemWith(Method method, Class<?> beanClass) {
+    public static @Nullable String problemWith(Method method, Class<?> beanClass) {
         if (KotlinDetector.isSuspendingFunction(method)) {
             return "it is a suspending function, and its transaction would not follow it";
         }

@@ -21,14 +21,16 @@ import org.springframework.core.annotation.AnnotationUtils;
  */
 record Declaration(Idempotent marker, Method method, Class<?> beanClass) {
 
-    /** Whether a method is annotated, itself or by what it overrides; null when it is not. */
+    /** The annotation of a method, its own or of what it overrides; null without one, and for handlers of requests. */
     static @Nullable Declaration of(Method method, Class<?> beanClass) {
         Method specific = AopUtils.getMostSpecificMethod(method, beanClass);
         Idempotent marker = marker(specific);
         if (marker == null) {
             marker = marker(method);
         }
-        return marker == null ? null : new Declaration(marker, specific, beanClass);
+        return marker == null || Handlers.isHandler(specific, beanClass)
+                ? null
+                : new Declaration(marker, specific, beanClass);
     }
 
     /** Every annotated method of a class, private and static ones too, ordered by name. */

@@ -3,6 +3,7 @@ package io.yici.spring.service;
 import io.yici.Answer;
 import io.yici.Fingerprint;
 import io.yici.IdempotencyException;
+import io.yici.MisuseException;
 import io.yici.Operation;
 import io.yici.Outcome;
 import io.yici.Rejection;
@@ -54,7 +55,7 @@ final class GuardedMethod {
 
     /** The expressions of a declaration; null where it names none. */
     record Parts(
-            Expression key,
+            @Nullable Expression key,
             @Nullable Expression caller,
             @Nullable Expression scope,
             @Nullable Expression fingerprint,
@@ -95,14 +96,30 @@ final class GuardedMethod {
                     new KeyText(declaration.operation(), "scope").parts(identity(parts.scope(), context, "scope"));
             called = called.scope(scope.toArray(String[]::new));
         }
-        return called.key(new KeyText(declaration.operation(), "key").of(identity(parts.key(), context, "key")));
+        return called.key(
+                parts.key() == null
+                        ? outer().deriveKey(declaration.operation())
+                        : new KeyText(declaration.operation(), "key").of(identity(parts.key(), context, "key")));
+    }
+
+    /**
+     * The operation inside of which a method without a key of its own is called: its calls happen once for that one.
+     */
+    private Operation outer() {
+        return Operation.current()
+                .orElseThrow(() -> new MisuseException(
+                        null,
+                        declaration.title() + " names no key, so it can only be called inside of another guarded call,"
+                                + " from whose key its own is derived; there is none on this thread.",
+                        null));
     }
 
     private @Nullable Object caller(EvaluationContext context) {
         if (parts.caller() != null) {
             return identity(parts.caller(), context, "caller");
         }
-        return callers == null ? null : callers.caller();
+        Object caller = callers == null ? null : callers.caller();
+        return caller == null && parts.key() == null ? outer().caller() : caller;
     }
 
     private @Nullable Object identity(Expression expression, EvaluationContext context, String part) {

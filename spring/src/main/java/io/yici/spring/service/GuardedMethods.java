@@ -21,7 +21,6 @@ import org.springframework.beans.BeansException;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.core.MethodClassKey;
 import org.springframework.core.ResolvableType;
-import org.springframework.expression.Expression;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionManager;
 
@@ -105,7 +104,7 @@ public final class GuardedMethods {
         chain.check(problems);
         MethodTransaction transaction = new MethodTransaction(declaration, chain.transactionAttribute());
         transaction.check(problems);
-        if (parts == null || problems.size() > before) {
+        if (problems.size() > before) {
             return null;
         }
         try {
@@ -125,27 +124,20 @@ public final class GuardedMethods {
         }
     }
 
-    private GuardedMethod.@Nullable Parts parts(Declaration declaration, List<String> problems) {
+    private GuardedMethod.Parts parts(Declaration declaration, List<String> problems) {
         ExpressionCheck check =
                 new ExpressionCheck(declaration, beanFactory, expressions.parameterNames(declaration), problems);
         Map<String, ResolvableType> result =
                 Map.of("result", ResolvableType.forMethodReturnType(declaration.method(), declaration.beanClass()));
         Map<String, ResolvableType> reference = Map.of("reference", ResolvableType.forClass(String.class));
-        Expression key = check.read("key", declaration.marker().key(), Map.of());
-        GuardedMethod.Parts parts = key == null
-                ? null
-                : new GuardedMethod.Parts(
-                        key,
-                        check.read("caller", declaration.marker().caller(), Map.of()),
-                        check.read("scope", declaration.marker().scope(), Map.of()),
-                        check.read("fingerprint", declaration.marker().fingerprint(), Map.of()),
-                        check.read("reference", declaration.marker().reference(), result),
-                        check.read("replay", declaration.marker().replay(), reference),
-                        check.read("unrecordedWhen", declaration.marker().unrecordedWhen(), result));
-        if (declaration.marker().key().isBlank()) {
-            problems.add(declaration.title() + " names no key. Write where it comes from: key = \"#request.key\".");
-        }
-        return parts;
+        return new GuardedMethod.Parts(
+                check.read("key", declaration.marker().key(), Map.of()),
+                check.read("caller", declaration.marker().caller(), Map.of()),
+                check.read("scope", declaration.marker().scope(), Map.of()),
+                check.read("fingerprint", declaration.marker().fingerprint(), Map.of()),
+                check.read("reference", declaration.marker().reference(), result),
+                check.read("replay", declaration.marker().replay(), reference),
+                check.read("unrecordedWhen", declaration.marker().unrecordedWhen(), result));
     }
 
     private SpringTransactions transactions(

@@ -104,7 +104,8 @@ final class MethodCheck {
         } catch (InvalidOperationException misnamed) {
             problem(problems, "has an unusable name: " + misnamed.found(), "Correct operation = …");
         }
-        if (declaration.marker().caller().isBlank() && !callersKnown) {
+        boolean isInner = declaration.marker().key().isBlank();
+        if (declaration.marker().caller().isBlank() && !callersKnown && !isInner) {
             problem(
                     problems,
                     "does not say on whose behalf it runs",
@@ -145,6 +146,12 @@ final class MethodCheck {
                         "names " + type.getSimpleName() + " in commitUnrecorded, which always rolls back",
                         "Remove it, or throw an exception of your own");
             }
+        }
+        if (marker.external() || marker.finalExceptions().length > 0) {
+            problem(
+                    problems,
+                    "is external or names finalExceptions, which only a handler of a controller can",
+                    "Remove it, or guard the handler");
         }
         if (marker.fingerprint().isBlank()) {
             Stream.of(declaration.method().getParameterTypes())

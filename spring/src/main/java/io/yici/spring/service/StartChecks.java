@@ -11,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -42,21 +43,25 @@ public final class StartChecks implements SmartInitializingSingleton {
     private final GuardedMethods methods;
     private final SelfInvocation selfInvocation;
     private final Set<String> configured;
+    private final List<OtherDoor> otherDoors;
 
     /**
      * Checks the beans of a factory.
      *
      * @param configured operations that have settings and must therefore be declared by some method
+     * @param otherDoors what else guards, handlers of controllers for instance
      */
     public StartChecks(
             ConfigurableListableBeanFactory beanFactory,
             GuardedMethods methods,
             SelfInvocation selfInvocation,
-            Set<String> configured) {
+            Set<String> configured,
+            List<OtherDoor> otherDoors) {
         this.beanFactory = beanFactory;
         this.methods = methods;
         this.selfInvocation = selfInvocation;
         this.configured = Set.copyOf(configured);
+        this.otherDoors = List.copyOf(otherDoors);
     }
 
     @Override
@@ -66,6 +71,7 @@ public final class StartChecks implements SmartInitializingSingleton {
         Set<Class<?>> scanned = new HashSet<>();
         for (String name : beanFactory.getBeanDefinitionNames()) {
             Class<?> type = AutoProxyUtils.determineTargetClass(beanFactory, name);
+            refuseHandlers(type, problems);
             List<Declaration> ofBean = type == null ? List.of() : Declaration.in(type);
             if (!ofBean.isEmpty() && !isScopedProxy(name)) {
                 checkBean(name, ofBean, problems);
@@ -78,6 +84,16 @@ public final class StartChecks implements SmartInitializingSingleton {
         checkNames(declarations, problems);
         if (!problems.isEmpty()) {
             throw new SetupException(problems.stream().distinct().toList(), null);
+        }
+    }
+
+    private void refuseHandlers(@Nullable Class<?> type, List<String> problems) {
+        if (type != null && otherDoors.isEmpty()) {
+            Handlers.in(type)
+                    .forEach(
+                            title -> problems.add(
+                                    title + " is @Idempotent on a handler, which needs the HTTP"
+                                            + " door: a servlet application with Spring MVC, and yici.http.enabled. Guard a service instead."));
         }
     }
 
@@ -154,12 +170,24 @@ public final class StartChecks implements SmartInitializingSingleton {
                         + " the other. Give them different names, or one type.");
             }
         }
+        Map<String, String> others = new TreeMap<>();
+        otherDoors.forEach(door -> others.putAll(door.operations()));
+        others.forEach((operation, title) -> {
+            Declaration same = byOperation.get(operation);
+            if (same != null) {
+                problems.add(title + " and " + same.title() + " are both the operation '" + operation
+                        + "', so that the one could not call the other, nor read its answers. Give them different"
+                        + " names.");
+            }
+        });
+        Set<String> declared = new TreeSet<>(byOperation.keySet());
+        declared.addAll(others.keySet());
         Set<String> undeclared = new TreeSet<>(configured);
-        undeclared.removeAll(byOperation.keySet());
+        undeclared.removeAll(declared);
         for (String name : undeclared) {
             problems.add("yici.operations." + name + " has settings, but no @Idempotent method has that operation name."
                     + " Declared are: "
-                    + (byOperation.isEmpty() ? "none" : String.join(", ", new TreeSet<>(byOperation.keySet())))
+                    + (declared.isEmpty() ? "none" : String.join(", ", declared))
                     + ". Correct the name, or, where it is used through Yici itself, set yici.operations." + name
                     + ".programmatic=true.");
         }

@@ -1,0 +1,57 @@
+package io.yici.spring.autoconfigure;
+
+import io.yici.json.JsonCodecs;
+import io.yici.spring.CallerResolver;
+import io.yici.spring.http.HttpDoor;
+import io.yici.spring.http.HttpProperties;
+import io.yici.spring.http.IdempotencyFilter;
+import io.yici.spring.http.MvcParts;
+import io.yici.spring.http.RouteTable;
+import io.yici.spring.service.Stores;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.web.servlet.HandlerExceptionResolver;
+
+/** The HTTP door of a servlet application with Spring MVC. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+@ConditionalOnClass(name = "org.springframework.web.servlet.DispatcherServlet")
+@ConditionalOnProperty(name = "yici.http.enabled", havingValue = "true", matchIfMissing = true)
+@EnableConfigurationProperties(HttpProperties.class)
+@Import(MvcParts.class)
+class HttpConfiguration {
+    @Bean
+    IdempotencyFilter yiciIdempotencyFilter(ObjectProvider<HttpDoor> door) {
+        return new IdempotencyFilter(door::getObject);
+    }
+
+    @Bean
+    RouteTable yiciRoutes(
+            ListableBeanFactory beanFactory,
+            Stores stores,
+            HttpProperties properties,
+            ObjectProvider<CallerResolver> callers) {
+        return new RouteTable(beanFactory, stores, properties, callers.getIfAvailable() != null);
+    }
+
+    @Bean
+    HttpDoor yiciHttpDoor(
+            RouteTable routes,
+            HttpProperties properties,
+            ObjectProvider<CallerResolver> callers,
+            ListableBeanFactory beanFactory) {
+        return HttpDoor.of(
+                routes,
+                properties,
+                JsonCodecs.canonicalJson().orElse(null),
+                callers.getIfAvailable(),
+                () -> beanFactory.getBean("handlerExceptionResolver", HandlerExceptionResolver.class));
+    }
+}

@@ -1,0 +1,39 @@
+package io.yici.spring.http;
+
+import io.yici.spring.Idempotent;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What of an annotation has no meaning on a handler. */
+final class HandlerCheck {
+    private HandlerCheck() {}
+
+    /** Adds every attribute that would be ignored: the arguments it could look at are not there before the guard. */
+    static void annotation(String title, Idempotent marker, List<String> problems) {
+        Map<String, String> expressions = new LinkedHashMap<>();
+        expressions.put("key", marker.key());
+        expressions.put("caller", marker.caller());
+        expressions.put("scope", marker.scope());
+        expressions.put("fingerprint", marker.fingerprint());
+        expressions.put("reference", marker.reference());
+        expressions.put("replay", marker.replay());
+        expressions.put("unrecordedWhen", marker.unrecordedWhen());
+        expressions.forEach((name, expression) -> {
+            if (!expression.isBlank()) {
+                problems.add(title + " is a handler, which is guarded before its arguments are there, so @Idempotent("
+                        + name + " = …) has no meaning. " + REMEDIES.get(name));
+            }
+        });
+    }
+
+    private static final Map<String, String> REMEDIES = Map.of(
+            "key", "The key is the header Idempotency-Key, or a member of the body by yici.http.routes[…].key-pointer.",
+            "caller", "The caller is told by the CallerResolver bean, which Spring Security's user is by default.",
+            "scope", "The scope is the path variables.",
+            "fingerprint",
+                    "What is compared is set by yici.http.routes[…].compare, ignored-members and compare-headers.",
+            "reference", "Guard the service instead, to keep an answer by reference.",
+            "replay", "Guard the service instead, to rebuild an answer.",
+            "unrecordedWhen", "Name statuses by yici.http.routes[…].unrecorded-statuses.");
+}

@@ -1,0 +1,77 @@
+package io.yici.spring.http;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.web.bind.WebDataBinder;
+import org.springframework.web.bind.annotation.ControllerAdvice;
+import org.springframework.web.bind.annotation.InitBinder;
+import org.springframework.web.method.support.AsyncHandlerMethodReturnValueHandler;
+import org.springframework.web.method.support.HandlerMethodReturnValueHandler;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
+
+/** What stands inside of Spring MVC: the watch before handlers, the one on exceptions, the flush before rendering. */
+@Configuration(proxyBeanMethods = false)
+public class MvcParts {
+    @Bean
+    static WebMvcConfigurer yiciHandlerWatch(ObjectProvider<RouteTable> routes, HttpProperties properties) {
+        return new WebMvcConfigurer() {
+            @Override
+            public void addInterceptors(InterceptorRegistry registry) {
+                registry.addInterceptor(
+                                new HandlerWatch(() -> routes.getObject().routes(), properties.getMethods()))
+                        .order(Ordered.LOWEST_PRECEDENCE);
+            }
+        };
+    }
+
+    @Bean
+    static ThrownWatch yiciThrownWatch() {
+        return new ThrownWatch();
+    }
+
+    @Bean
+    static ReplayBinding yiciReplayBinding() {
+        return new ReplayBinding();
+    }
+
+    @Bean
+    static SmartInitializingSingleton yiciFlushBeforeRendering(ObjectProvider<RequestMappingHandlerAdapter> adapters) {
+        return () -> adapters.forEach(adapter -> {
+            List<HandlerMethodReturnValueHandler> renderers = adapter.getReturnValueHandlers();
+            if (renderers != null) {
+                adapter.setReturnValueHandlers(flushing(renderers));
+            }
+        });
+    }
+
+    private static List<HandlerMethodReturnValueHandler> flushing(List<HandlerMethodReturnValueHandler> renderers) {
+        List<HandlerMethodReturnValueHandler> flushing = new ArrayList<>();
+        for (HandlerMethodReturnValueHandler renderer : renderers) {
+            flushing.add(
+                    renderer instanceof AsyncHandlerMethodReturnValueHandler
+                            ? renderer
+                            : new FlushBeforeRendering(renderer));
+        }
+        return flushing;
+    }
+
+    /** A replay asks for rules, not for validity: the request was valid when it was executed, and time goes on. */
+    @ControllerAdvice
+    static final class ReplayBinding {
+        @InitBinder
+        void validateNoReplay(WebDataBinder binder, HttpServletRequest request) {
+            Exchange exchange = Exchange.of(request);
+            if (exchange != null && exchange.isReplaying()) {
+                binder.setExcludedValidators(validator -> true);
+            }
+        }
+    }
+}

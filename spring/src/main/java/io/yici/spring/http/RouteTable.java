@@ -1,0 +1,254 @@
+package io.yici.spring.http;
+
+import io.yici.IdempotencyException;
+import io.yici.Operation;
+import io.yici.SetupException;
+import io.yici.spring.Idempotent;
+import io.yici.spring.SpringYici;
+import io.yici.spring.service.AnswerType;
+import io.yici.spring.service.Handlers;
+import io.yici.spring.service.OtherDoor;
+import io.yici.spring.service.Stores;
+import io.yici.spring.transaction.SpringTransactions;
+import io.yici.spring.transaction.TransactionManagers;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.BeansException;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.core.MethodClassKey;
+import org.springframework.transaction.support.DefaultTransactionDefinition;
+import org.springframework.web.bind.annotation.RequestMethod;
+import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.servlet.HandlerMapping;
+import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
+import org.springframework.web.servlet.mvc.method.RequestMappingInfoHandlerMapping;
+
+/**
+ * Finds the guarded handlers of an application, once its beans are there and before its first request, and refuses to
+ * start with the list of all that cannot work.
+ */
+public final class RouteTable implements SmartInitializingSingleton, OtherDoor {
+    private final ListableBeanFactory beanFactory;
+    private final Stores stores;
+    private final HttpProperties properties;
+    private final boolean callersKnown;
+    private final List<String> problems = new ArrayList<>();
+    private final Map<String, Route> byOperation = new TreeMap<>();
+    private @Nullable Routes routes;
+
+    /** @param callersKnown whether anybody can tell on whose behalf a request runs */
+    public RouteTable(ListableBeanFactory beanFactory, Stores stores, HttpProperties properties, boolean callersKnown) {
+        this.beanFactory = beanFactory;
+        this.stores = stores;
+        this.properties = properties;
+        this.callersKnown = callersKnown;
+    }
+
+    @Override
+    public synchronized void afterSingletonsInstantiated() {
+        routes();
+    }
+
+    @Override
+    public Map<String, String> operations() {
+        routes();
+        Map<String, String> titles = new TreeMap<>();
+        byOperation.forEach((operation, route) -> titles.put(operation, route.handler()));
+        return titles;
+    }
+
+    /** The guarded handlers. */
+    synchronized Routes routes() {
+        if (routes == null) {
+            HandlerLookup lookup = new HandlerLookup(beanFactory);
+            routes = new Routes(lookup, byHandler(mapped(lookup)));
+            if (!problems.isEmpty()) {
+                throw new SetupException(problems.stream().distinct().toList(), null);
+            }
+        }
+        return routes;
+    }
+
+    /** A handler and every way to it. */
+    private record Mapped(HandlerMethod handler, Set<Route.Endpoint> endpoints) {}
+
+    private List<Mapped> mapped(HandlerLookup lookup) {
+        Map<MethodClassKey, Mapped> mapped = new LinkedHashMap<>();
+        for (HandlerMapping mapping : lookup.mappings()) {
+            if (mapping instanceof RequestMappingInfoHandlerMapping methods) {
+                methods.getHandlerMethods()
+                        .forEach((info, handler) -> mapped.computeIfAbsent(
+                                        Routes.key(handler), unseen -> new Mapped(handler, new LinkedHashSet<>()))
+                                .endpoints()
+                                .addAll(endpoints(info)));
+            }
+        }
+        return List.copyOf(mapped.values());
+    }
+
+    private List<Route.Endpoint> endpoints(RequestMappingInfo info) {
+        Set<RequestMethod> mapped = info.getMethodsCondition().getMethods();
+        List<Route.Endpoint> endpoints = new ArrayList<>();
+        for (String pattern : info.getPatternValues()) {
+            properties.getMethods().stream()
+                    .filter(method -> mapped.isEmpty() || mapped.contains(RequestMethod.resolve(method)))
+                    .sorted()
+                    .forEach(method -> endpoints.add(new Route.Endpoint(method, pattern)));
+        }
+        return endpoints;
+    }
+
+    private Map<MethodClassKey, List<Route>> byHandler(List<Mapped> handlers) {
+        Map<MethodClassKey, List<Route>> byHandler = new HashMap<>();
+        Set<HttpProperties.Route> used = new LinkedHashSet<>();
+        for (Mapped mapped : handlers) {
+            Idempotent marker = Handlers.marker(mapped.handler().getMethod());
+            List<Route> routes = new ArrayList<>();
+            if (marker != null) {
+                routes.add(annotated(mapped, marker, used));
+            }
+            for (HttpProperties.Route declared : properties.getRoutes()) {
+                List<Route.Endpoint> meant = meant(declared, mapped);
+                if (!meant.isEmpty()) {
+                    used.add(declared);
+                    if (marker == null) {
+                        routes.add(route(mapped, declared.getOperation(), meant, declared, null));
+                    } else if (!marker.operation().equals(declared.getOperation())) {
+                        problems.add(title(mapped) + " is the operation '" + marker.operation()
+                                + "' by its annotation and '" + declared.getOperation()
+                                + "' by yici.http.routes. Give it one name.");
+                    }
+                }
+            }
+            routes.removeIf(Objects::isNull);
+            if (!routes.isEmpty()) {
+                byHandler.put(Routes.key(mapped.handler()), routes);
+            }
+        }
+        refuseUnused(used, handlers);
+        return byHandler;
+    }
+
+    private @Nullable Route annotated(Mapped mapped, Idempotent marker, Set<HttpProperties.Route> used) {
+        HttpProperties.Route own = properties.getRoutes().stream()
+                .filter(declared -> declared.getOperation().equals(marker.operation()))
+                .findFirst()
+                .orElse(null);
+        if (own != null) {
+            used.add(own);
+        }
+        HandlerCheck.annotation(title(mapped), marker, problems);
+        return route(mapped, marker.operation(), List.copyOf(mapped.endpoints()), own, marker);
+    }
+
+    private List<Route.Endpoint> meant(HttpProperties.Route declared, Mapped mapped) {
+        return mapped.endpoints().stream()
+                .filter(endpoint -> endpoint.pattern().equals(declared.getPattern()))
+                .filter(endpoint ->
+                        declared.getMethods() == null || declared.getMethods().contains(endpoint.httpMethod()))
+                .toList();
+    }
+
+    private void refuseUnused(Set<HttpProperties.Route> used, List<Mapped> handlers) {
+        Set<String> patterns = new LinkedHashSet<>();
+        handlers.forEach(mapped -> mapped.endpoints().forEach(endpoint -> patterns.add(endpoint.pattern())));
+        for (HttpProperties.Route declared : properties.getRoutes()) {
+            if (!used.contains(declared)) {
+                problems.add("yici.http.routes names operation '" + declared.getOperation() + "' with pattern '"
+                        + declared.getPattern() + "' and methods "
+                        + (declared.getMethods() == null ? properties.getMethods() : declared.getMethods())
+                        + ", but no handler method is mapped so, and none is annotated with that operation. Write the"
+                        + " pattern exactly as it is mapped; there are " + patterns
+                        + ". Functional endpoints cannot be guarded here; call Yici in them.");
+            }
+        }
+    }
+
+    private @Nullable Route route(
+            Mapped mapped,
+            String operation,
+            List<Route.Endpoint> endpoints,
+            HttpProperties.@Nullable Route own,
+            @Nullable Idempotent marker) {
+        int before = problems.size();
+        String title = title(mapped);
+        RulesOfOptions options = new RulesOfOptions(properties, own, marker);
+        try {
+            Route route = route(mapped, title, operation, endpoints, options);
+            Route other = byOperation.putIfAbsent(operation, route);
+            if (other != null) {
+                problems.add(other.handler() + " and " + title + " are both the operation '" + operation
+                        + "', so one could be answered with the response of the other. Give them different names.");
+            }
+            return problems.size() > before ? null : route;
+        } catch (IllegalArgumentException | IdempotencyException | BeansException unusable) {
+            problems.add(title + " cannot be guarded: " + unusable.getMessage());
+            return null;
+        }
+    }
+
+    private Route route(
+            Mapped mapped, String title, String operation, List<Route.Endpoint> endpoints, RulesOfOptions options) {
+        RouteRules rules = options.rules();
+        String later = AnswerType.problemWith(
+                mapped.handler().getMethod(), mapped.handler().getBeanType());
+        if (later != null && !rules.external()) {
+            problems.add(
+                    title + " cannot be guarded: " + later + ". Return the value itself, or declare the route external"
+                            + " (@Idempotent(external = true) or yici.http.routes[…].external=true).");
+        }
+        if (!callersKnown) {
+            problems.add(
+                    title + " is guarded, but nobody can tell on whose behalf a request runs. Add Spring Security, or"
+                            + " declare a CallerResolver bean.");
+        }
+        ReplayAuthorizer authorizer = options.replayAuthorizer().isEmpty()
+                ? null
+                : beanFactory.getBean(options.replayAuthorizer(), ReplayAuthorizer.class);
+        HandlerRules handlerRules = new HandlerRules(beanFactory, mapped.handler());
+        if (authorizer == null) {
+            handlerRules.check(title, problems);
+        }
+        if (handlerRules.exist()) {
+            handlerRules.putGate();
+        }
+        SpringYici store = stores.named(options.store());
+        SpringTransactions transactions = transactions(title, operation, options, store);
+        return new Route(
+                Operation.named(operation),
+                operation,
+                title,
+                mapped.handler().getMethod(),
+                endpoints,
+                rules,
+                store.with(transactions),
+                store.external(transactions),
+                store.dataSource(),
+                handlerRules.exist(),
+                later != null,
+                authorizer);
+    }
+
+    private SpringTransactions transactions(String title, String operation, RulesOfOptions options, SpringYici store) {
+        DefaultTransactionDefinition definition = new DefaultTransactionDefinition();
+        definition.setName(title);
+        definition.setIsolationLevel(options.isolation());
+        return SpringTransactions.of(new TransactionManagers(beanFactory).of(store.dataSource()), store.dataSource())
+                .as(definition)
+                .allowingApart(() ->
+                        options.allowsSuspension() || store.settings(operation).suspensionAllowed());
+    }
+
+    private static String title(Mapped mapped) {
+        return Handlers.title(mapped.handler().getBeanType(), mapped.handler().getMethod());
+    }
+}
