@@ -8,7 +8,8 @@ import org.greenbytes.http.sfv.StringItem;
  * The value of a key header (draft-ietf-httpapi-idempotency-key-header §2.1): a structured-field string, or bare.
  *
  * <p>A bare value has none of the characters that mean something around or inside of a quoted one, so that it can be
- * read in one way only. Whoever needs them in a key sends it in quotes.
+ * read in one way only. Whoever needs them in a key sends it in quotes. Parameters are read as RFC 8941 has them: the
+ * dates and display strings that RFC 9651 added are refused.
  */
 final class KeyHeader {
     /** Quotation mark and backslash of a string, semicolon of its parameters, comma of two joined lines. */

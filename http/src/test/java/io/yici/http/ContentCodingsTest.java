@@ -45,6 +45,15 @@ class ContentCodingsTest {
                 .isInstanceOf(RequestRefusedException.class);
     }
 
+    /** RFC 1952 §2.2: a gzip file is a row of members. */
+    @Test
+    void membersOfAGzipAreOneContentAndDataAfterThemIsNone() throws IOException {
+        byte[] half = Arrays.copyOf(CONTENT, CONTENT.length / 2);
+        byte[] rest = Arrays.copyOfRange(CONTENT, half.length, CONTENT.length);
+        assertPlain(joined(gzip(half), gzip(rest)), "gzip");
+        assertPlain(joined(gzip(CONTENT), "no member".getBytes(StandardCharsets.US_ASCII)), "gzip");
+    }
+
     @Test
     void whatIsUnknownIsLeftWithItsName() throws IOException {
         Decoded unknown = ContentCodings.decode(CONTENT, "gzip, Br", LIMIT);
@@ -131,6 +140,12 @@ class ContentCodingsTest {
                 .isInstanceOfSatisfying(
                         RequestRefusedException.class,
                         refused -> assertThat(refused.reason()).isEqualTo(reason));
+    }
+
+    private static byte[] joined(byte[] first, byte[] second) {
+        byte[] joined = Arrays.copyOf(first, first.length + second.length);
+        System.arraycopy(second, 0, joined, first.length, second.length);
+        return joined;
     }
 
     private static byte[] gzip(byte[] content) throws IOException {
