@@ -6,6 +6,7 @@ import io.yici.spring.http.HttpDoor;
 import io.yici.spring.http.HttpProperties;
 import io.yici.spring.http.IdempotencyFilter;
 import io.yici.spring.http.MvcParts;
+import io.yici.spring.http.OpenApiPolicy;
 import io.yici.spring.http.RouteTable;
 import io.yici.spring.service.Stores;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -39,6 +40,16 @@ class HttpConfiguration {
             HttpProperties properties,
             ObjectProvider<CallerResolver> callers) {
         return new RouteTable(beanFactory, stores, properties, callers.getIfAvailable() != null);
+    }
+
+    /** Where springdoc describes the API. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(name = "org.springdoc.core.customizers.OperationCustomizer")
+    static class OpenApi {
+        @Bean
+        OpenApiPolicy yiciOpenApiPolicy(RouteTable routes) {
+            return new OpenApiPolicy(routes);
+        }
     }
 
     @Bean

@@ -13,7 +13,6 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +23,7 @@ public final class HttpDoor {
     private final Supplier<Routes> routes;
     private final Set<String> methods;
     private final RequestReader reader;
-    private final @Nullable CallerResolver callers;
+    private final Operations operations;
     private final Refusal refusal;
     private final TransactionalDoor transactional;
     private final ExternalDoor external;
@@ -33,13 +32,13 @@ public final class HttpDoor {
             Supplier<Routes> routes,
             Set<String> methods,
             RequestReader reader,
-            @Nullable CallerResolver callers,
+            Operations operations,
             Refusal refusal,
             HeldResponses held) {
         this.routes = routes;
         this.methods = Set.copyOf(methods);
         this.reader = reader;
-        this.callers = callers;
+        this.operations = operations;
         this.refusal = refusal;
         Replay replay = new Replay(refusal, held);
         this.transactional = new TransactionalDoor(replay, refusal, held);
@@ -63,7 +62,7 @@ public final class HttpDoor {
                 table::routes,
                 properties.getMethods(),
                 new RequestReader(json),
-                callers,
+                new Operations(callers),
                 new Refusal(resolver, properties.getPath()),
                 new HeldResponses(properties.getMemoryLimit().toBytes()));
     }
@@ -116,7 +115,7 @@ public final class HttpDoor {
             requireKey(rules);
             return new Read(repeatable, null, null);
         }
-        return new Read(repeatable, operation(route, target, read.key()), read.fingerprint());
+        return new Read(repeatable, operations.of(route, target.scope(), read.key()), read.fingerprint());
     }
 
     private static void requireKey(RouteRules rules) {
@@ -127,18 +126,5 @@ public final class HttpDoor {
                     "Send a key of your own, the same on every try of this request: header " + KeyRules.HEADER
                             + (rules.pointer() == null ? "" : ", or member " + rules.pointer() + " of the body") + ".");
         }
-    }
-
-    private Operation operation(Route route, Target target, String key) {
-        String caller = callers == null ? null : callers.caller();
-        if (caller == null || caller.isBlank()) {
-            throw new RequestRefusedException(
-                    Reason.CALLER_MISSING,
-                    "It is not known on whose behalf the request runs, and nobody may get the answer of somebody else.",
-                    "Sign in.");
-        }
-        List<String> scope = target.scope();
-        Operation.Called called = route.operation().by(caller);
-        return (scope.isEmpty() ? called : called.scope(scope.toArray(String[]::new))).key(key);
     }
 }

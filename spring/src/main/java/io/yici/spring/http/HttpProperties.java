@@ -23,6 +23,9 @@ public class HttpProperties extends HttpOptions {
     /** Path under which the retention policy is published and the status of a key is told; empty for neither. */
     private String path = "/idempotency";
 
+    /** Whether browsers of other origins, where the application lets them in, may send the key and see replays. */
+    private boolean cors = true;
+
     /** What a client is told to wait before it asks again, in whole seconds. */
     private Duration retryAfter = Duration.ofSeconds(1);
 
@@ -59,6 +62,14 @@ public class HttpProperties extends HttpOptions {
 
     public void setPath(String path) {
         this.path = path;
+    }
+
+    public boolean isCors() {
+        return cors;
+    }
+
+    public void setCors(boolean cors) {
+        this.cors = cors;
     }
 
     public Duration getRetryAfter() {

@@ -3,9 +3,9 @@ package io.yici.spring.http;
 import io.yici.Operation;
 import io.yici.Yici;
 import io.yici.external.ExternalOperations;
+import io.yici.spring.SpringYici;
 import java.lang.reflect.Method;
 import java.util.List;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param rules what is asked of a request and kept of a response
  * @param yici its operations, in the transactions of its store
  * @param external the same, for handlers that call other systems
- * @param dataSource where its records are
+ * @param store where its records are
  * @param proxied whether rules of its proxy stand before its body and must be asked before a replay
  * @param answersLater whether its answer comes after it has returned
  * @param authorizer asked before a replay, or null
@@ -32,7 +32,7 @@ record Route(
         RouteRules rules,
         Yici yici,
         ExternalOperations external,
-        DataSource dataSource,
+        SpringYici store,
         boolean proxied,
         boolean answersLater,
         @Nullable ReplayAuthorizer authorizer) {
