@@ -84,8 +84,9 @@ final class OperationProperties {
         }
     }
 
+    /** Nothing is nothing in every unit. */
     private static boolean isBareNumber(String value) {
-        return value.matches("[+-]?\\d+");
+        return value.matches("[+-]?0*[1-9]\\d*");
     }
 
     private static String withUnit(String value) {
