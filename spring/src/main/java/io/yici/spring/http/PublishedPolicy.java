@@ -3,7 +3,6 @@ package io.yici.spring.http;
 import io.yici.OperationSettings;
 import io.yici.http.KeyRules;
 import io.yici.spring.web.ReplayHeader;
-import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -41,8 +40,8 @@ public record PublishedPolicy(String header, String replayHeader, List<Operation
             String keySyntax,
             int maxKeyBytes,
             @Nullable String keyPointer,
-            Duration answersFor,
-            Duration refusesFor,
+            String answersFor,
+            String refusesFor,
             long maxRequestBytes,
             long maxKeptResponseBytes,
             boolean callsOtherSystems) {
@@ -58,9 +57,9 @@ public record PublishedPolicy(String header, String replayHeader, List<Operation
                     rules.keyRequired(),
                     rules.key().syntax().name().toLowerCase(Locale.ROOT),
                     rules.key().maxBytes(),
-                    rules.pointer() == null ? null : rules.pointer().toString(),
-                    settings.answersFor(),
-                    settings.refusesFor(),
+                    rules.pointer() == null ? null : rules.pointer().pointer(),
+                    settings.answersFor().toString(),
+                    settings.refusesFor().toString(),
                     rules.requestLimit(),
                     rules.keptLimit(),
                     rules.external());
