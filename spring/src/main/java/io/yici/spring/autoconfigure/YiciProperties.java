@@ -83,10 +83,12 @@ public record YiciProperties(
     /**
      * What HTTP clients of a servlet application see.
      *
+     * @param retryAfter How long clients are told to wait before they ask again, in whole seconds.
      * @param replayHeader Whether replays carry the header Idempotent-Replayed.
      * @param problems Whether refusals are rendered as RFC 9457 problem details.
      */
     public record Web(
+            @DefaultValue("1s") Duration retryAfter,
             @DefaultValue("true") boolean replayHeader,
             @DefaultValue("true") boolean problems) {}
 }

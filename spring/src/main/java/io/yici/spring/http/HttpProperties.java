@@ -1,6 +1,5 @@
 package io.yici.spring.http;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -25,9 +24,6 @@ public class HttpProperties extends HttpOptions {
 
     /** Whether browsers of other origins, where the application lets them in, may send the key and see replays. */
     private boolean cors = true;
-
-    /** What a client is told to wait before it asks again, in whole seconds. */
-    private Duration retryAfter = Duration.ofSeconds(1);
 
     /** Guarded routes, and settings of those that an annotation guards. */
     private List<Route> routes = new ArrayList<>();
@@ -70,14 +66,6 @@ public class HttpProperties extends HttpOptions {
 
     public void setCors(boolean cors) {
         this.cors = cors;
-    }
-
-    public Duration getRetryAfter() {
-        return retryAfter;
-    }
-
-    public void setRetryAfter(Duration retryAfter) {
-        this.retryAfter = retryAfter;
     }
 
     public List<Route> getRoutes() {
