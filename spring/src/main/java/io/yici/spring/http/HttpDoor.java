@@ -125,7 +125,10 @@ public final class HttpDoor {
                     Reason.KEY_MISSING,
                     "There is no idempotency key.",
                     "Send a key of your own, the same on every try of this request: header " + KeyRules.HEADER
-                            + (rules.pointer() == null ? "" : ", or member " + rules.pointer() + " of the body") + ".");
+                            + (rules.pointer() == null
+                                    ? ""
+                                    : ", or member " + rules.pointer().pointer() + " of the body")
+                            + ".");
         }
     }
 
