@@ -1,0 +1,55 @@
+package io.yici.http.client;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the JDK sends a second time by itself, unseen by any attempt. Under one key it does no harm at a server that
+ * honours the key, but an attempt is then no longer one request.
+ */
+public final class SilentRetries {
+    private static final Logger LOG = LoggerFactory.getLogger(SilentRetries.class);
+    private static final String OF_HTTP_CLIENT = "jdk.httpclient.enableAllMethodRetry";
+    private static final String OF_URL_CONNECTION = "sun.net.http.retryPost";
+
+    private SilentRetries() {}
+
+    /**
+     * Whether {@code java.net.http.HttpClient} repeats requests of every method when a kept connection dies under them:
+     * the system property {@code jdk.httpclient.enableAllMethodRetry} is there and not false. Off by default.
+     */
+    public static boolean inHttpClient() {
+        String set = System.getProperty(OF_HTTP_CLIENT);
+        return set != null && (set.isEmpty() || Boolean.parseBoolean(set));
+    }
+
+    /**
+     * Whether {@code HttpURLConnection} repeats a POST whose answer did not come: it does unless the system property
+     * {@code sun.net.http.retryPost} is false. Only unstreamed bodies are repeated.
+     */
+    public static boolean inUrlConnection() {
+        String set = System.getProperty(OF_URL_CONNECTION);
+        return set == null || Boolean.parseBoolean(set);
+    }
+
+    static void warnOfHttpClient() {
+        if (inHttpClient()) {
+            warn("java.net.http.HttpClient", "-D" + OF_HTTP_CLIENT + "=false");
+        }
+    }
+
+    /** Warns in the log, for bindings of clients that stand on {@code HttpURLConnection}; silent when it is off. */
+    public static void warnOfUrlConnection() {
+        if (inUrlConnection()) {
+            warn("HttpURLConnection", "-D" + OF_URL_CONNECTION + "=false");
+        }
+    }
+
+    private static void warn(String client, String remedy) {
+        LOG.warn(
+                "{} repeats POST requests by itself, under the same key but unseen by attempts and listeners. "
+                        + "Switch it off with {}.",
+                client,
+                remedy);
+    }
+}

@@ -1,0 +1,419 @@
+package io.yici.http.client;
+
+import static io.yici.http.client.KeyedServer.Step.conflict;
+import static io.yici.http.client.KeyedServer.Step.refuse;
+import static io.yici.http.client.KeyedServer.Step.runAndCut;
+import static io.yici.http.client.KeyedServer.Step.runAndDrop;
+import static io.yici.http.client.KeyedServer.Step.runAndStall;
+import static io.yici.http.client.KeyedServer.Step.runAndStaySilent;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.yici.http.client.Attempt.End;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** One logical call is one key, whatever happens to its answers: case B49. */
+class IdempotentHttpClientTest {
+    private final KeyedServer server = new KeyedServer();
+    private final RecordingPace pace = new RecordingPace();
+    private final HttpClient jdk = HttpClient.newHttpClient();
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    static Stream<KeyedServer.Step> lostAnswers() {
+        return Stream.of(runAndDrop(), runAndCut());
+    }
+
+    @ParameterizedTest
+    @MethodSource("lostAnswers")
+    void aLostAnswerIsFetchedUnderTheSameKey(KeyedServer.Step lost) {
+        server.script(lost);
+        CallOutcome<HttpResponse<String>> outcome = client().send(order(), BodyHandlers.ofString());
+        assertThat(outcome.response().statusCode()).isEqualTo(201);
+        assertThat(outcome.response().body()).isEqualTo("receipt of one book");
+        assertThat(outcome.replayed()).isTrue();
+        assertThat(outcome.attempts()).extracting(Attempt::end).containsExactly(End.LOST, End.REPLAYED);
+        assertThat(outcome.attempts().get(0).failure()).isInstanceOf(IOException.class);
+        assertThat(outcome.attempts().get(1).status()).hasValue(201);
+        assertOneKey(2, outcome.call());
+        assertThat(server.effects()).containsExactly("one book");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void anAnswerThatTakesTooLongIsFetchedUnderTheSameKey(boolean headCame) {
+        server.script(headCame ? runAndStall() : runAndStaySilent());
+        IdempotentHttpClient client =
+                calls().totalDeadline(Duration.ofSeconds(20)).build().over(jdk);
+        HttpRequest request = HttpRequest.newBuilder(order(), (name, value) -> true)
+                .timeout(Duration.ofMillis(300))
+                .build();
+        if (headCame) {
+            // The JDK's own time-out ends with the head; here the total deadline bounds the body.
+            IdempotentHttpClient brief =
+                    calls().totalDeadline(Duration.ofMillis(300)).build().over(jdk);
+            assertThatExceptionOfType(CallOutcomeUnknownException.class)
+                    .isThrownBy(() -> brief.send(request, BodyHandlers.ofString()))
+                    .withCauseInstanceOf(HttpTimeoutException.class);
+        } else {
+            CallOutcome<HttpResponse<String>> outcome = client.send(request, BodyHandlers.ofString());
+            assertThat(outcome.replayed()).isTrue();
+            assertThat(outcome.attempts().get(0).failure()).isInstanceOf(HttpTimeoutException.class);
+            assertOneKey(2, outcome.call());
+        }
+        assertThat(server.effects()).hasSize(1);
+    }
+
+    @Test
+    void theUsersOwnSecondPressSendsTheSameKey() {
+        IdempotentCalls calls =
+                calls().keyStore(KeyStore.inMemory()).attempts(1).build();
+        server.script(runAndDrop());
+        assertThatExceptionOfType(CallOutcomeUnknownException.class)
+                .isThrownBy(() -> calls.over(jdk).send(calls.call("checkout-42"), order(), BodyHandlers.ofString()))
+                .withMessageContaining("checkout-42")
+                .withMessageContaining("same call may safely be sent again")
+                .satisfies(unknown -> assertThat(unknown.attempts()).hasSize(1));
+        CallOutcome<HttpResponse<String>> second =
+                calls.over(jdk).send(calls.call("checkout-42"), order(), BodyHandlers.ofString());
+        assertThat(second.replayed()).isTrue();
+        assertOneKey(2, second.call());
+        second.call().forget();
+        assertThat(calls.call("checkout-42").key()).isNotEqualTo(second.call().key());
+        assertThat(server.effects()).hasSize(1);
+    }
+
+    @Test
+    void aCallObjectKeepsItsKeyAcrossSends() {
+        IdempotentCalls calls = calls().attempts(1).build();
+        Call call = calls.call();
+        server.script(runAndDrop());
+        assertThatExceptionOfType(CallOutcomeUnknownException.class)
+                .isThrownBy(() -> calls.over(jdk).send(call, order(), BodyHandlers.ofString()))
+                .satisfies(unknown -> assertThat(unknown.call()).isSameAs(call));
+        assertThat(calls.over(jdk).send(call, order(), BodyHandlers.ofString()).replayed())
+                .isTrue();
+        assertOneKey(2, call);
+    }
+
+    @Test
+    void differentCallsHaveDifferentKeys() {
+        client().send(order(), BodyHandlers.ofString());
+        client().send(order(), BodyHandlers.ofString());
+        assertThat(new HashSet<>(server.keys())).hasSize(2);
+        assertThat(server.effects()).hasSize(2);
+    }
+
+    @Test
+    void itemsThatWereAcceptedKeepTheirKeysWhenTheListIsSentAgainLonger() {
+        IdempotentCalls calls =
+                calls().attempts(1).keyStore(KeyStore.inMemory()).build();
+        sendItems(calls, List.of("a", "b", "c"));
+        server.script(runAndDrop());
+        assertThatExceptionOfType(CallOutcomeUnknownException.class)
+                .isThrownBy(() -> sendItems(calls, List.of("d", "e")));
+        sendItems(calls, List.of("g", "d", "e", "f", "a"));
+        assertThat(server.effects()).containsExactlyInAnyOrder("a", "b", "c", "d", "e", "f", "g");
+        assertThat(new HashSet<>(server.keys()))
+                .hasSize(7)
+                .doesNotContain(calls.call("nightly").headerValue());
+    }
+
+    private void sendItems(IdempotentCalls calls, List<String> items) {
+        Call list = calls.call("nightly");
+        for (String item : items) {
+            calls.over(jdk).send(list.item(item), post(item), BodyHandlers.ofString());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {408, 425, 429, 502, 503, 504})
+    void aServerThatSaysLaterIsAskedAgain(int status) {
+        server.script(refuse(status, "later"), refuse(status, "later"));
+        CallOutcome<HttpResponse<String>> outcome = client().send(order(), BodyHandlers.ofString());
+        assertThat(outcome.response().body()).isEqualTo("receipt of one book");
+        assertThat(outcome.replayed()).isFalse();
+        assertThat(outcome.attempts()).extracting(Attempt::end).containsExactly(End.PUT_OFF, End.PUT_OFF, End.ANSWERED);
+        assertOneKey(3, outcome.call());
+        assertThat(pace.waits()).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {200, 400, 401, 403, 404, 409, 412, 413, 422, 500, 501})
+    void anyOtherAnswerEndsTheCallAtOnce(int status) {
+        server.script(refuse(status, "no"));
+        CallOutcome<HttpResponse<String>> outcome = client().send(order(), BodyHandlers.ofString());
+        assertThat(outcome.response().statusCode()).isEqualTo(status);
+        assertThat(outcome.response().body()).isEqualTo("no");
+        assertThat(outcome.attempts()).extracting(Attempt::end).containsExactly(End.ANSWERED);
+        assertThat(server.received()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"retryable\":true",
+                "\"code\":\"in-progress\"",
+                "\"code\":\"in-progress\",\"retryable\":true",
+                "\"code\":\"busy\",\"retryable\":true"
+            })
+    void aConflictThatIsRetryableIsRetried(String members) {
+        server.script(conflict(members));
+        assertThat(client().send(order(), BodyHandlers.ofString()).response().statusCode())
+                .isEqualTo(201);
+        assertThat(server.received()).hasSize(2);
+    }
+
+    @Test
+    void aConflictWithoutABodyIsRetriedWhenItSaysAfterWhatTime() {
+        server.script(refuse(409, "", "Retry-After", "7"));
+        assertThat(client().send(order(), BodyHandlers.ofString()).response().statusCode())
+                .isEqualTo(201);
+        assertThat(pace.waits()).containsExactly(Duration.ofSeconds(7));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"code\":\"key-expired\"",
+                "\"code\":\"response-not-kept\",\"retryable\":false",
+                "\"code\":\"in-progress\",\"retryable\":false",
+                "\"inner\":{\"retryable\":true,\"code\":\"in-progress\"}"
+            })
+    void aConflictThatIsFinalIsReturnedWithItsBody(String members) {
+        server.script(conflict(members));
+        CallOutcome<HttpResponse<Stream<String>>> outcome = client().send(order(), BodyHandlers.ofLines());
+        assertThat(outcome.response().statusCode()).isEqualTo(409);
+        assertThat(outcome.response().body()).containsExactly("{\"title\":\"no\"," + members + "}");
+        assertThat(server.received()).hasSize(1);
+    }
+
+    @Test
+    void anOutcomeThatTheServerDoesNotKnowIsUnknownAtOnce() {
+        server.script(conflict("\"code\":\"outcome-unknown\",\"retryable\":false"));
+        assertThatExceptionOfType(CallOutcomeUnknownException.class)
+                .isThrownBy(() -> client().send(order(), BodyHandlers.ofString()))
+                .satisfies(unknown ->
+                        assertThat(unknown.attempts()).extracting(Attempt::end).containsExactly(End.UNKNOWN));
+        assertThat(server.received()).hasSize(1);
+    }
+
+    @Test
+    void aSecondPressWithOtherContentIsRefusedAndNotRetried() {
+        Call call = calls().build().call();
+        client().send(call, order(), BodyHandlers.ofString());
+        server.script(refuse(422, "mismatch"));
+        assertThat(client().send(call, post("two books"), BodyHandlers.ofString())
+                        .response()
+                        .statusCode())
+                .isEqualTo(422);
+        assertOneKey(2, call);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {401, 403, 500})
+    void aRefusalThatSaysNothingOfALostAttemptLeavesItUnknown(int status) {
+        server.script(runAndDrop(), refuse(status, ""));
+        assertThatExceptionOfType(CallOutcomeUnknownException.class)
+                .isThrownBy(() -> client().send(order(), BodyHandlers.ofString()))
+                .withMessageContaining("status " + status);
+    }
+
+    @Test
+    void whenAttemptsAreUsedUpTheOutcomeIsUnknown() {
+        server.script(runAndDrop(), refuse(429, ""), refuse(429, ""));
+        assertThatExceptionOfType(CallOutcomeUnknownException.class)
+                .isThrownBy(() -> calls().attempts(3).build().over(jdk).send(order(), BodyHandlers.ofString()))
+                .satisfies(unknown -> assertThat(unknown.attempts())
+                        .extracting(Attempt::end)
+                        .containsExactly(End.LOST, End.PUT_OFF, End.PUT_OFF))
+                .satisfies(unknown -> assertThat(unknown.retryable()).isTrue());
+    }
+
+    @Test
+    void aServerThatOnlyEverLimitsTheRateIsKnownNotToHaveActed() {
+        server.script(refuse(429, "slow"), refuse(429, "down"));
+        CallOutcome<HttpResponse<String>> outcome =
+                calls().attempts(2).build().over(jdk).send(order(), BodyHandlers.ofString());
+        assertThat(outcome.response().statusCode()).isEqualTo(429);
+        assertThat(outcome.response().body()).isEqualTo("down");
+        assertThat(outcome.attempts()).hasSize(2);
+    }
+
+    @Test
+    void aServerThatCannotBeReachedHasDoneNothing() throws IOException {
+        URI nobody;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            nobody = URI.create("http://127.0.0.1:" + free.getLocalPort() + "/");
+        }
+        HttpRequest request = HttpRequest.newBuilder(nobody)
+                .POST(BodyPublishers.ofString("x"))
+                .build();
+        assertThatExceptionOfType(CallNotSentException.class)
+                .isThrownBy(() -> calls().attempts(3).build().over(jdk).send(request, BodyHandlers.ofString()))
+                .withCauseInstanceOf(ConnectException.class)
+                .satisfies(unsent -> assertThat(unsent.attempts())
+                        .extracting(Attempt::end)
+                        .containsExactly(End.NOT_SENT, End.NOT_SENT, End.NOT_SENT));
+    }
+
+    @Test
+    void noWaitReachesTheTotalDeadline() {
+        server.script(refuse(503, "", "Retry-After", "31"));
+        assertThatExceptionOfType(CallOutcomeUnknownException.class)
+                .isThrownBy(() -> client().send(order(), BodyHandlers.ofString()));
+        assertThat(server.received()).hasSize(1);
+        assertThat(pace.waits()).isEmpty();
+    }
+
+    @Test
+    void attemptsEndWithTheTotalDeadlineWhereTheRequestHasNoTimeout() {
+        server.script(runAndStaySilent());
+        assertThatExceptionOfType(CallOutcomeUnknownException.class)
+                .isThrownBy(() -> calls().totalDeadline(Duration.ofMillis(300))
+                        .build()
+                        .over(jdk)
+                        .send(order(), BodyHandlers.ofString()))
+                .withCauseInstanceOf(HttpTimeoutException.class);
+    }
+
+    @Test
+    void aKeyThatTheRequestCarriesIsSentAsItStandsOnEveryAttempt() {
+        server.script(runAndDrop());
+        HttpRequest request = HttpRequest.newBuilder(order(), (name, value) -> true)
+                .header("idempotency-key", "mine;a=1")
+                .build();
+        CallOutcome<HttpResponse<String>> outcome = client().send(request, BodyHandlers.ofString());
+        assertThat(outcome.replayed()).isTrue();
+        assertThat(server.keys()).containsExactly("mine;a=1", "mine;a=1");
+    }
+
+    @Test
+    void aRequestWithTwoKeysOrAnotherKeyThanItsCallIsNotSent() {
+        HttpRequest two = HttpRequest.newBuilder(order(), (name, value) -> true)
+                .header(IdempotencyHeaders.KEY, "a")
+                .header(IdempotencyHeaders.KEY, "b")
+                .build();
+        assertThatIllegalArgumentException().isThrownBy(() -> client().send(two, BodyHandlers.ofString()));
+        HttpRequest other = HttpRequest.newBuilder(order(), (name, value) -> true)
+                .header(IdempotencyHeaders.KEY, "\"a\"")
+                .build();
+        Call b = calls().build().callUnder("b");
+        assertThatIllegalArgumentException().isThrownBy(() -> client().send(b, other, BodyHandlers.ofString()));
+        assertThat(server.received()).isEmpty();
+        Call a = calls().build().callUnder("a");
+        client().send(a, other, BodyHandlers.ofString());
+        assertThat(server.keys()).containsExactly("\"a\"");
+    }
+
+    @Test
+    void aListenerHearsEveryAttemptAndHarmsNoneByFailing() {
+        List<End> heard = new ArrayList<>();
+        server.script(runAndDrop(), refuse(503, ""));
+        IdempotentCalls calls = calls().listener((call, attempt) -> {
+                    heard.add(attempt.end());
+                    throw new IllegalStateException("a broken listener");
+                })
+                .build();
+        assertThat(calls.over(jdk).send(order(), BodyHandlers.ofString()).replayed())
+                .isTrue();
+        assertThat(heard).containsExactly(End.LOST, End.PUT_OFF, End.REPLAYED);
+    }
+
+    @Test
+    void anInterruptEndsTheSendAndKeepsTheFlag() {
+        server.script(runAndDrop());
+        IdempotentCalls calls = calls().listener(
+                        (call, attempt) -> Thread.currentThread().interrupt())
+                .build();
+        try {
+            assertThatExceptionOfType(CallOutcomeUnknownException.class)
+                    .isThrownBy(() -> calls.over(jdk).send(order(), BodyHandlers.ofString()))
+                    .withCauseInstanceOf(InterruptedException.class);
+            assertThat(Thread.currentThread().isInterrupted()).isTrue();
+            assertThatExceptionOfType(CallNotSentException.class)
+                    .isThrownBy(() -> calls.over(jdk).send(order(), BodyHandlers.ofString()));
+            assertThat(server.received()).hasSize(1);
+        } finally {
+            Thread.interrupted();
+        }
+    }
+
+    @Test
+    void anInterruptEndsAWaitForAnAnswer() throws InterruptedException {
+        server.script(runAndStaySilent());
+        List<Throwable> thrown = new ArrayList<>();
+        List<Boolean> flags = new ArrayList<>();
+        Thread sender = new Thread(() -> {
+            try {
+                client().send(order(), BodyHandlers.ofString());
+            } catch (RuntimeException ended) {
+                thrown.add(ended);
+                flags.add(Thread.currentThread().isInterrupted());
+            }
+        });
+        sender.start();
+        Bounded.until(() -> !server.effects().isEmpty());
+        sender.interrupt();
+        sender.join(10_000);
+        assertThat(thrown).singleElement().isInstanceOf(CallOutcomeUnknownException.class);
+        assertThat(flags).containsExactly(true);
+    }
+
+    @Test
+    void whatTheUsersHandlerThrowsPassesThrough() {
+        IllegalStateException own = new IllegalStateException("mine");
+        assertThatExceptionOfType(IllegalStateException.class)
+                .isThrownBy(() -> client().send(order(), info -> {
+                    throw own;
+                }))
+                .isSameAs(own);
+        assertThat(server.received()).hasSize(1);
+    }
+
+    private void assertOneKey(int requests, Call call) {
+        assertThat(server.keys()).hasSize(requests).containsOnly(call.headerValue());
+    }
+
+    private IdempotentHttpClient client() {
+        return calls().build().over(jdk);
+    }
+
+    private IdempotentCalls.Builder calls() {
+        return IdempotentCalls.builder().pace(pace);
+    }
+
+    private HttpRequest order() {
+        return post("one book");
+    }
+
+    private HttpRequest post(String body) {
+        return HttpRequest.newBuilder(server.uri())
+                .POST(BodyPublishers.ofString(body))
+                .build();
+    }
+}
