@@ -19,37 +19,29 @@ public final class Call {
     private final String key;
     private final String headerValue;
     private final @Nullable Instant since;
-    private final Runnable forgetting;
 
-    private Call(
-            String name,
-            @Nullable String intent,
-            String key,
-            String headerValue,
-            @Nullable Instant since,
-            Runnable forgetting) {
+    private Call(String name, @Nullable String intent, String key, String headerValue, @Nullable Instant since) {
         this.name = name;
         this.intent = intent;
         this.key = KeyText.checked(key);
         this.headerValue = headerValue;
         this.since = since;
-        this.forgetting = forgetting;
     }
 
     static Call unnamed(String key, Instant since) {
-        return new Call("call", null, key, KeyText.quoted(key), since, () -> {});
+        return new Call("call", null, key, KeyText.quoted(key), since);
     }
 
-    static Call named(String intent, KeyStore.StoredKey stored, Runnable forgetting) {
-        return new Call(intent, intent, stored.key(), KeyText.quoted(stored.key()), stored.since(), forgetting);
+    static Call named(String intent, KeyStore.StoredKey stored) {
+        return new Call(intent, intent, stored.key(), KeyText.quoted(stored.key()), stored.since());
     }
 
     static Call under(String key) {
-        return new Call("call", null, key, KeyText.quoted(key), null, () -> {});
+        return new Call("call", null, key, KeyText.quoted(key), null);
     }
 
     static Call ofHeader(String value) {
-        return new Call("call", null, KeyText.unquoted(value), value, null, () -> {});
+        return new Call("call", null, KeyText.unquoted(value), value, null);
     }
 
     /** What the user wants, as named to the key store; empty for a call that has no name. */
@@ -86,18 +78,7 @@ public final class Call {
                 .by("yici-http-client")
                 .key(key)
                 .deriveKey(itemId);
-        return new Call(name + "/" + itemId, intent, derived, KeyText.quoted(derived), since, () -> {});
-    }
-
-    /**
-     * Gives up the stored key: the next call of this intent gets a new one. Call it once the answer is safely noted,
-     * not before: a crash in between would send the same wish under two keys. Does nothing for an unnamed call or an
-     * item, whose key lives with its list call.
-     *
-     * @throws KeyStoreException when the store cannot forget it
-     */
-    public void forget() {
-        forgetting.run();
+        return new Call(name + "/" + itemId, intent, derived, KeyText.quoted(derived), since);
     }
 
     /** The intent or item, and a short hash of the key; never the key. */

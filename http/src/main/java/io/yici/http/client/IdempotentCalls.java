@@ -55,9 +55,21 @@ public final class IdempotentCalls {
         if (intent.isBlank() || !StandardCharsets.UTF_8.newEncoder().canEncode(intent)) {
             throw new IllegalArgumentException("intent must be well-formed and not blank");
         }
-        Call call = Call.named(intent, keyStore.keyFor(intent, keys), () -> keyStore.forget(intent));
+        Call call = Call.named(intent, keyStore.keyFor(intent, keys));
         age(call);
         return call;
+    }
+
+    /**
+     * Gives up the kept key of an intent, also one that is too old to call: its next call gets a new key. For an intent
+     * that has ended, or whose first request is known not to have been done.
+     *
+     * @throws KeyStoreException when the store cannot forget it
+     */
+    public void forget(String intent) {
+        if (keyStore != null) {
+            keyStore.forget(intent);
+        }
     }
 
     /** The call under a key that the user keeps elsewhere, for instance in the order's row. Its age is not checked. */

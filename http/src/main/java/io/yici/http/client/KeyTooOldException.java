@@ -13,8 +13,7 @@ public final class KeyTooOldException extends IdempotencyException {
         super(
                 null,
                 "The key of " + call + " is " + age + " old, and the server remembers keys for " + retention + ".",
-                "Find out whether the first request was done. If it was, forget() the call; if it was not, forget() it "
-                        + "and call again.",
+                "Find out whether the first request was done; then forget(intent), and call again only if it was not.",
                 false,
                 null);
         this.age = age;
