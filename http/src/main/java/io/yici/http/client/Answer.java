@@ -1,5 +1,6 @@
 package io.yici.http.client;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.util.Optional;
 
@@ -27,6 +28,21 @@ public interface Answer<R> {
      * @throws IOException when the connection breaks before that; the answer then counts as lost
      */
     R accept() throws IOException, InterruptedException;
+
+    /**
+     * Returns a body that is as long as {@code Content-Length} says; one that a client decoded is not measured. For
+     * clients that end a cut body without an error, as {@code HttpURLConnection} does.
+     *
+     * @throws IOException when bytes are missing
+     */
+    default byte[] whole(byte[] body) throws IOException {
+        String length = header("Content-Length").orElse("");
+        boolean decoded = header("Content-Encoding").isPresent();
+        if (!decoded && length.matches("\\d{1,18}") && body.length < Long.parseLong(length)) {
+            throw new EOFException("the answer ended after " + body.length + " of " + length + " bytes");
+        }
+        return body;
+    }
 
     /** Gives up the body and frees the connection. Never throws. */
     void discard();

@@ -1,9 +1,7 @@
 package io.yici.http.client;
 
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.http.HttpClient;
-import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
@@ -37,12 +35,8 @@ final class JdkExchange<T> implements Exchange<HttpResponse<T>> {
         try {
             HttpResponse<Publisher<List<ByteBuffer>>> head = client.send(attempt, BodyHandlers.ofPublisher());
             return new JdkAnswer<>(head, handler, end);
-        } catch (ConnectException | HttpConnectTimeoutException refused) {
-            if (SilentRetries.inHttpClient()) {
-                // Perhaps the JDK's own second try, after a first that reached the server: no proof of "not sent".
-                throw new IOException("perhaps on the JDK's own second try: " + refused);
-            }
-            throw refused;
+        } catch (IOException failure) {
+            throw SilentRetries.inHttpClient() ? SilentRetries.asLost(failure) : failure;
         }
     }
 }

@@ -26,17 +26,21 @@ final class KeyText {
         return quoted.append('"').toString();
     }
 
-    /** The key inside a header value; a bare value is a key as it stands, as servers read it. */
+    /**
+     * The key inside a header value; a bare value is a key as it stands, as servers read it.
+     *
+     * @throws IllegalArgumentException when it holds two keys, or one that does not end
+     */
     static String unquoted(String header) {
         String value = header.strip();
         if (!value.startsWith("\"")) {
-            return value;
+            return requireOne(value, value);
         }
         StringBuilder key = new StringBuilder(value.length());
         for (int at = 1; at < value.length(); at++) {
             char unit = value.charAt(at);
             if (unit == '"') {
-                return key.toString();
+                return requireOne(key.toString(), value.substring(at + 1));
             }
             if (unit == '\\' && at + 1 < value.length()) {
                 at++;
@@ -44,5 +48,13 @@ final class KeyText {
             key.append(value.charAt(at));
         }
         throw new IllegalArgumentException("header " + IdempotencyHeaders.KEY + " must end its quoted key");
+    }
+
+    /** A comma outside of quotes separates two keys, which is how some clients join two header lines. */
+    private static String requireOne(String key, String outsideQuotes) {
+        if (outsideQuotes.contains(",")) {
+            throw new IllegalArgumentException("header " + IdempotencyHeaders.KEY + " must carry one key, not several");
+        }
+        return key;
     }
 }

@@ -1,5 +1,6 @@
 package io.yici.http.client;
 
+import java.io.IOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,7 +26,9 @@ public final class SilentRetries {
 
     /**
      * Whether {@code HttpURLConnection} repeats a POST whose answer did not come: it does unless the system property
-     * {@code sun.net.http.retryPost} is false. Only unstreamed bodies are repeated.
+     * {@code sun.net.http.retryPost} is false. A body in streaming mode is not repeated, so Spring's
+     * {@code SimpleClientHttpRequestFactory}, which always streams, is safe; Feign's default client streams unless
+     * there is no body.
      */
     public static boolean inUrlConnection() {
         String set = System.getProperty(OF_URL_CONNECTION);
@@ -34,22 +37,31 @@ public final class SilentRetries {
 
     static void warnOfHttpClient() {
         if (inHttpClient()) {
-            warn("java.net.http.HttpClient", "-D" + OF_HTTP_CLIENT + "=false");
+            warn("java.net.http.HttpClient repeats requests of every method", "-D" + OF_HTTP_CLIENT + "=false");
         }
     }
 
     /** Warns in the log, for bindings of clients that stand on {@code HttpURLConnection}; silent when it is off. */
     public static void warnOfUrlConnection() {
         if (inUrlConnection()) {
-            warn("HttpURLConnection", "-D" + OF_URL_CONNECTION + "=false");
+            warn("HttpURLConnection repeats a POST without a body", "-D" + OF_URL_CONNECTION + "=false");
         }
     }
 
-    private static void warn(String client, String remedy) {
+    /**
+     * The same failure without its type, for a client that may have sent the request before: that a silent second try
+     * found no connection does not prove that nothing was sent. The failure itself is among the suppressed.
+     */
+    public static IOException asLost(IOException failure) {
+        IOException lost = new IOException("perhaps on the JDK's own second try: " + failure);
+        lost.addSuppressed(failure);
+        return lost;
+    }
+
+    private static void warn(String habit, String remedy) {
         LOG.warn(
-                "{} repeats POST requests by itself, under the same key but unseen by attempts and listeners. "
-                        + "Switch it off with {}.",
-                client,
+                "{} by itself, under the same key but unseen by attempts and listeners. " + "Switch it off with {}.",
+                habit,
                 remedy);
     }
 }

@@ -15,7 +15,8 @@ class CallTest {
     @ParameterizedTest
     @CsvSource(
             quoteCharacter = '\'',
-            value = {"abc,'\"abc\"'", "'a b','\"a b\"'", "'a\"b','\"a\\\"b\"'", "'a\\b','\"a\\\\b\"'"})
+            value = {"abc,'\"abc\"'", "'a b','\"a b\"'", "'a\"b','\"a\\\"b\"'", "'a\\b','\"a\\\\b\"'", "'a,b','\"a,b\"'"
+            })
     void theHeaderIsTheKeyQuoted(String key, String header) {
         Call call = calls.callUnder(key);
         assertThat(call.headerValue()).isEqualTo(header);
@@ -37,8 +38,8 @@ class CallTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "\"\"", "\"abc", "\"abc\\\""})
-    void aHeaderWithoutAKeyIsRefused(String value) {
+    @ValueSource(strings = {"", "\"\"", "\"abc", "\"abc\\\"", "a,b", "\"a\", \"b\""})
+    void aHeaderWithoutOneKeyIsRefused(String value) {
         assertThatIllegalArgumentException().isThrownBy(() -> calls.callOfHeader(value));
     }
 

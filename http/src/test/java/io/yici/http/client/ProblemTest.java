@@ -85,7 +85,8 @@ class ProblemTest {
     /** A JSON string in one of its many spellings. */
     private static String string(Random random, String text) {
         StringBuilder json = new StringBuilder("\"");
-        for (char unit : text.toCharArray()) {
+        for (int at = 0; at < text.length(); at++) {
+            char unit = text.charAt(at);
             if (unit < ' ' || random.nextInt(4) == 0) {
                 json.append(String.format("\\u%04x", (int) unit));
             } else if (unit == '"' || unit == '\\') {

@@ -2,6 +2,8 @@ package io.yici.http.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -34,8 +36,18 @@ class SilentRetriesTest {
         assertThat(said.contains("-Dsun.net.http.retryPost=false")).isEqualTo(on);
     }
 
-    private static String said(List<String> options) throws Exception {
-        Process program = Programs.start(options, ClientBuilder.class);
+    @Test
+    void aRefusedConnectionProvesNothingWhereTheJdkMayHaveRepeated() throws Exception {
+        String nobody;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            nobody = "http://127.0.0.1:" + free.getLocalPort();
+        }
+        assertThat(said(List.of(), nobody)).contains("CallNotSentException");
+        assertThat(said(List.of("-D" + SWITCH), nobody)).contains("CallOutcomeUnknownException");
+    }
+
+    private static String said(List<String> options, String... arguments) throws Exception {
+        Process program = Programs.start(options, ClientBuilder.class, arguments);
         try {
             String said = new String(program.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             assertThat(program.waitFor(20, TimeUnit.SECONDS)).isTrue();
