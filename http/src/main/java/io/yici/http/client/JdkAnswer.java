@@ -51,7 +51,16 @@ final class JdkAnswer<T> implements Answer<HttpResponse<T>> {
 
     @Override
     public HttpResponse<T> accept() throws IOException, InterruptedException {
-        return new JdkResponse<>(head, readInto(handler.apply(new Info(status(), head.headers(), head.version()))));
+        return new JdkResponse<>(head, readInto(reader()));
+    }
+
+    private BodySubscriber<T> reader() {
+        try {
+            return handler.apply(new Info(status(), head.headers(), head.version()));
+        } catch (RuntimeException | Error own) {
+            discard();
+            throw own;
+        }
     }
 
     @Override
