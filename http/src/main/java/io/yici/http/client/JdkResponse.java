@@ -46,4 +46,10 @@ record JdkResponse<T>(HttpResponse<?> head, @Nullable T body) implements HttpRes
     public Version version() {
         return head.version();
     }
+
+    /** Method, address and status, as the JDK says them; never the body. */
+    @Override
+    public String toString() {
+        return head.toString();
+    }
 }

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -62,29 +63,29 @@ class IdempotentHttpClientTest {
         assertThat(server.effects()).containsExactly("one book");
     }
 
-    @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void anAnswerThatTakesTooLongIsFetchedUnderTheSameKey(boolean headCame) {
-        server.script(headCame ? runAndStall() : runAndStaySilent());
-        IdempotentHttpClient client =
-                calls().totalDeadline(Duration.ofSeconds(20)).build().over(jdk);
+    @Test
+    void anAnswerThatTakesTooLongIsFetchedUnderTheSameKey() {
+        server.script(runAndStaySilent());
         HttpRequest request = HttpRequest.newBuilder(order(), (name, value) -> true)
                 .timeout(Duration.ofMillis(300))
                 .build();
-        if (headCame) {
-            // The JDK's own time-out ends with the head; here the total deadline bounds the body.
-            IdempotentHttpClient brief =
-                    calls().totalDeadline(Duration.ofMillis(300)).build().over(jdk);
-            assertThatExceptionOfType(CallOutcomeUnknownException.class)
-                    .isThrownBy(() -> brief.send(request, BodyHandlers.ofString()))
-                    .withCauseInstanceOf(HttpTimeoutException.class);
-        } else {
-            CallOutcome<HttpResponse<String>> outcome = client.send(request, BodyHandlers.ofString());
-            assertThat(outcome.replayed()).isTrue();
-            assertThat(outcome.attempts().get(0).failure()).isInstanceOf(HttpTimeoutException.class);
-            assertOneKey(2, outcome.call());
-        }
+        CallOutcome<HttpResponse<String>> outcome = client().send(request, BodyHandlers.ofString());
+        assertThat(outcome.replayed()).isTrue();
+        assertThat(outcome.attempts().get(0).failure()).isInstanceOf(HttpTimeoutException.class);
+        assertOneKey(2, outcome.call());
         assertThat(server.effects()).hasSize(1);
+    }
+
+    /** The JDK's own time-out ends with the head of an answer. */
+    @Test
+    @Timeout(20)
+    void aBodyThatNeverComesEndsWithTheTotalDeadline() {
+        server.script(runAndStall());
+        IdempotentHttpClient brief =
+                calls().totalDeadline(Duration.ofMillis(300)).build().over(jdk);
+        assertThatExceptionOfType(CallOutcomeUnknownException.class)
+                .isThrownBy(() -> brief.send(order(), BodyHandlers.ofString()))
+                .withCauseInstanceOf(HttpTimeoutException.class);
     }
 
     @Test
@@ -104,6 +105,15 @@ class IdempotentHttpClientTest {
         calls.forget("checkout-42");
         assertThat(calls.call("checkout-42").key()).isNotEqualTo(second.call().key());
         assertThat(server.effects()).hasSize(1);
+    }
+
+    @Test
+    void anOutcomesTextHoldsNeitherTheBodyNorTheKey() {
+        CallOutcome<HttpResponse<String>> outcome = client().send(order(), BodyHandlers.ofString());
+        assertThat(outcome.toString())
+                .contains("201")
+                .doesNotContain("receipt")
+                .doesNotContain(outcome.call().key());
     }
 
     @Test
@@ -175,14 +185,19 @@ class IdempotentHttpClientTest {
         assertThat(pace.waits()).isEmpty();
     }
 
-    @Test
-    void attemptsEndWithTheTotalDeadlineWhereTheRequestHasNoTimeout() {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @Timeout(20)
+    void attemptsEndWithTheTotalDeadlineWhateverTheTimeoutOfTheRequest(boolean ownTimeout) {
         server.script(runAndStaySilent());
+        HttpRequest.Builder request = HttpRequest.newBuilder(order(), (name, value) -> true);
+        if (ownTimeout) {
+            request.timeout(Duration.ofHours(1));
+        }
+        IdempotentHttpClient brief =
+                calls().totalDeadline(Duration.ofMillis(300)).build().over(jdk);
         assertThatExceptionOfType(CallOutcomeUnknownException.class)
-                .isThrownBy(() -> calls().totalDeadline(Duration.ofMillis(300))
-                        .build()
-                        .over(jdk)
-                        .send(order(), BodyHandlers.ofString()))
+                .isThrownBy(() -> brief.send(request.build(), BodyHandlers.ofString()))
                 .withCauseInstanceOf(HttpTimeoutException.class);
     }
 

@@ -26,16 +26,31 @@ class RestartTest {
             }
             assertThat(killed.waitFor(20, TimeUnit.SECONDS)).isTrue();
 
-            Process restarted = worker(server);
-            try {
-                String said = new String(restarted.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-                assertThat(restarted.waitFor(20, TimeUnit.SECONDS)).isTrue();
-                assertThat(said).contains("receipt of checkout-42, replayed");
-            } finally {
-                restarted.destroyForcibly();
-            }
+            assertThat(said(worker(server))).contains("receipt of checkout-42, replayed");
             assertThat(server.keys()).hasSize(2).containsOnly(server.keys().get(0));
             assertThat(server.effects()).containsExactly("checkout-42");
+        }
+    }
+
+    @Test
+    void twoProgramsThatSendOneIntentAtOnceSendOneKey() throws Exception {
+        try (KeyedServer server = new KeyedServer()) {
+            Process one = worker(server);
+            Process other = worker(server);
+            assertThat(said(one)).contains("receipt of checkout-42");
+            assertThat(said(other)).contains("receipt of checkout-42");
+            assertThat(server.keys()).hasSize(2).containsOnly(server.keys().get(0));
+            assertThat(server.effects()).containsExactly("checkout-42");
+        }
+    }
+
+    private static String said(Process program) throws Exception {
+        try {
+            String said = new String(program.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(program.waitFor(20, TimeUnit.SECONDS)).isTrue();
+            return said;
+        } finally {
+            program.destroyForcibly();
         }
     }
 

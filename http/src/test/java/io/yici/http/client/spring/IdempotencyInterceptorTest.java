@@ -91,11 +91,12 @@ class IdempotencyInterceptorTest {
         assertThat(server.effects()).hasSize(1);
     }
 
-    @Test
-    void aConflictIsReadAndStillHandedOnWhole() {
+    @ParameterizedTest
+    @MethodSource("factories")
+    void aConflictIsReadAndStillHandedOnWhole(ClientHttpRequestFactory factory) {
         server.script(conflict("\"code\":\"in-progress\""), conflict("\"code\":\"key-expired\""));
         assertThatExceptionOfType(HttpClientErrorException.Conflict.class)
-                .isThrownBy(() -> post(client(new JdkClientHttpRequestFactory()), "one book"))
+                .isThrownBy(() -> post(client(factory), "one book"))
                 .satisfies(conflict -> assertThat(conflict.getResponseBodyAsString())
                         .isEqualTo("{\"title\":\"no\",\"code\":\"key-expired\"}"));
         assertThat(server.received()).hasSize(2);
