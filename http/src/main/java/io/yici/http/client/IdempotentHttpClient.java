@@ -12,8 +12,10 @@ import java.util.List;
  * <p>The body publisher must be one that can be subscribed to again ({@code ofString}, {@code ofByteArray},
  * {@code ofFile}, {@code ofInputStream} with a supplier that opens anew). The time-out of the request is that of each
  * attempt, and a time-out is retried under the same key. Redirects are the client's: the JDK keeps method, body and key
- * on 307 and 308. The body handler sees only the answer that ends the call; one that streams ({@code ofInputStream},
- * {@code ofLines}, {@code ofPublisher}) ends it as soon as the head is there, and what breaks later is the reader's.
+ * on 307 and 308; with a client that follows redirects, a refused connection no longer proves that nothing was sent,
+ * and the outcome is unknown instead. The body handler sees only the answer that ends the call; one that streams
+ * ({@code ofInputStream}, {@code ofLines}, {@code ofPublisher}) ends it as soon as the head is there, and what breaks
+ * later is the reader's.
  */
 public final class IdempotentHttpClient {
     private final IdempotentCalls calls;

@@ -36,7 +36,12 @@ final class JdkExchange<T> implements Exchange<HttpResponse<T>> {
             HttpResponse<Publisher<List<ByteBuffer>>> head = client.send(attempt, BodyHandlers.ofPublisher());
             return new JdkAnswer<>(head, handler, end);
         } catch (IOException failure) {
-            throw SilentRetries.inHttpClient() ? SilentRetries.asLost(failure) : failure;
+            throw sendsMoreThanOnce() ? SilentRetries.asLost(failure) : failure;
         }
+    }
+
+    /** After a 303 the first request has done its work, whatever becomes of the second. */
+    private boolean sendsMoreThanOnce() {
+        return SilentRetries.inHttpClient() || client.followRedirects() != HttpClient.Redirect.NEVER;
     }
 }

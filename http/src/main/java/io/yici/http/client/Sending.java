@@ -2,14 +2,9 @@ package io.yici.http.client;
 
 import io.yici.http.client.Attempt.End;
 import java.io.IOException;
-import java.net.ConnectException;
-import java.net.NoRouteToHostException;
-import java.net.UnknownHostException;
-import java.net.http.HttpConnectTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,7 +36,7 @@ final class Sending<R> {
                     return outcome;
                 }
             } catch (IOException broken) {
-                note(neverConnected(broken) ? End.NOT_SENT : End.LOST, null, broken);
+                note(SilentRetries.foundNoConnection(broken) ? End.NOT_SENT : End.LOST, null, broken);
                 pauseOrEnd(broken);
             } catch (InterruptedException interrupted) {
                 note(End.LOST, null, interrupted);
@@ -158,19 +153,5 @@ final class Sending<R> {
         } catch (RuntimeException failed) {
             LOG.warn("A listener failed on an attempt of {}; the call goes on.", call, failed);
         }
-    }
-
-    /** True only where no byte of the request can have left; a plain time-out may come after sending. */
-    private static boolean neverConnected(IOException broken) {
-        for (Throwable cause = broken; cause != null; cause = cause.getCause()) {
-            if (cause instanceof ConnectException
-                    || cause instanceof HttpConnectTimeoutException
-                    || cause instanceof UnknownHostException
-                    || cause instanceof NoRouteToHostException
-                    || cause instanceof SSLHandshakeException) {
-                return true;
-            }
-        }
-        return false;
     }
 }

@@ -1,6 +1,11 @@
 package io.yici.http.client;
 
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.UnknownHostException;
+import java.net.http.HttpConnectTimeoutException;
+import javax.net.ssl.SSLHandshakeException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,13 +54,31 @@ public final class SilentRetries {
     }
 
     /**
-     * The same failure without its type, for a client that may have sent the request before: that a silent second try
-     * found no connection does not prove that nothing was sent. The failure itself is among the suppressed.
+     * The failure of an HTTP client that may have sent the request before, by a silent second try or by following a
+     * redirect: that the last connection was refused then does not prove that nothing was sent. Such a failure comes
+     * back without its type, and among the suppressed of what comes back; any other comes back as it is.
      */
     public static IOException asLost(IOException failure) {
-        IOException lost = new IOException("perhaps on the JDK's own second try: " + failure);
+        if (!foundNoConnection(failure)) {
+            return failure;
+        }
+        IOException lost = new IOException("perhaps not the first request of this attempt: " + failure);
         lost.addSuppressed(failure);
         return lost;
+    }
+
+    /** True only where no byte of the last request can have left; a plain time-out may come after sending. */
+    static boolean foundNoConnection(IOException failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof ConnectException
+                    || cause instanceof HttpConnectTimeoutException
+                    || cause instanceof UnknownHostException
+                    || cause instanceof NoRouteToHostException
+                    || cause instanceof SSLHandshakeException) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static void warn(String habit, String remedy) {

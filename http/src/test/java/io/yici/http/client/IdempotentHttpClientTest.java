@@ -3,6 +3,7 @@ package io.yici.http.client;
 import static io.yici.http.client.KeyedServer.Step.refuse;
 import static io.yici.http.client.KeyedServer.Step.runAndCut;
 import static io.yici.http.client.KeyedServer.Step.runAndDrop;
+import static io.yici.http.client.KeyedServer.Step.runAndSeeOther;
 import static io.yici.http.client.KeyedServer.Step.runAndStall;
 import static io.yici.http.client.KeyedServer.Step.runAndStaySilent;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -65,9 +66,10 @@ class IdempotentHttpClientTest {
 
     @Test
     void anAnswerThatTakesTooLongIsFetchedUnderTheSameKey() {
+        connectBeforehand();
         server.script(runAndStaySilent());
         HttpRequest request = HttpRequest.newBuilder(order(), (name, value) -> true)
-                .timeout(Duration.ofMillis(300))
+                .timeout(Duration.ofSeconds(1))
                 .build();
         CallOutcome<HttpResponse<String>> outcome = client().send(request, BodyHandlers.ofString());
         assertThat(outcome.replayed()).isTrue();
@@ -80,9 +82,10 @@ class IdempotentHttpClientTest {
     @Test
     @Timeout(20)
     void aBodyThatNeverComesEndsWithTheTotalDeadline() {
+        connectBeforehand();
         server.script(runAndStall());
         IdempotentHttpClient brief =
-                calls().totalDeadline(Duration.ofMillis(300)).build().over(jdk);
+                calls().totalDeadline(Duration.ofSeconds(1)).build().over(jdk);
         assertThatExceptionOfType(CallOutcomeUnknownException.class)
                 .isThrownBy(() -> brief.send(order(), BodyHandlers.ofString()))
                 .withCauseInstanceOf(HttpTimeoutException.class);
@@ -161,11 +164,7 @@ class IdempotentHttpClientTest {
 
     @Test
     void aServerThatCannotBeReachedHasDoneNothing() throws IOException {
-        URI nobody;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            nobody = URI.create("http://127.0.0.1:" + free.getLocalPort() + "/");
-        }
-        HttpRequest request = HttpRequest.newBuilder(nobody)
+        HttpRequest request = HttpRequest.newBuilder(nobody())
                 .POST(BodyPublishers.ofString("x"))
                 .build();
         assertThatExceptionOfType(CallNotSentException.class)
@@ -174,6 +173,25 @@ class IdempotentHttpClientTest {
                 .satisfies(unsent -> assertThat(unsent.attempts())
                         .extracting(Attempt::end)
                         .containsExactly(End.NOT_SENT, End.NOT_SENT, End.NOT_SENT));
+    }
+
+    @Test
+    void aRefusedConnectionAfterARedirectProvesNothing() throws IOException {
+        server.script(runAndSeeOther(nobody()));
+        HttpClient following = HttpClient.newBuilder()
+                .followRedirects(HttpClient.Redirect.NORMAL)
+                .build();
+        IdempotentHttpClient once = calls().attempts(1).build().over(following);
+        assertThatExceptionOfType(CallOutcomeUnknownException.class)
+                .isThrownBy(() -> once.send(order(), BodyHandlers.ofString()))
+                .withMessageContaining("perhaps not the first request");
+        assertThat(server.effects()).hasSize(1);
+    }
+
+    private static URI nobody() throws IOException {
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return URI.create("http://127.0.0.1:" + free.getLocalPort() + "/");
+        }
     }
 
     @Test
@@ -189,13 +207,14 @@ class IdempotentHttpClientTest {
     @ValueSource(booleans = {true, false})
     @Timeout(20)
     void attemptsEndWithTheTotalDeadlineWhateverTheTimeoutOfTheRequest(boolean ownTimeout) {
+        connectBeforehand();
         server.script(runAndStaySilent());
         HttpRequest.Builder request = HttpRequest.newBuilder(order(), (name, value) -> true);
         if (ownTimeout) {
             request.timeout(Duration.ofHours(1));
         }
         IdempotentHttpClient brief =
-                calls().totalDeadline(Duration.ofMillis(300)).build().over(jdk);
+                calls().totalDeadline(Duration.ofSeconds(1)).build().over(jdk);
         assertThatExceptionOfType(CallOutcomeUnknownException.class)
                 .isThrownBy(() -> brief.send(request.build(), BodyHandlers.ofString()))
                 .withCauseInstanceOf(HttpTimeoutException.class);
@@ -293,6 +312,13 @@ class IdempotentHttpClientTest {
                 }))
                 .isSameAs(own);
         assertThat(server.received()).hasSize(1);
+    }
+
+    /** A time-out while connecting is another thing, and must not come into these. */
+    private void connectBeforehand() {
+        HttpRequest read = HttpRequest.newBuilder(server.uri()).build();
+        client().send(read, BodyHandlers.ofString());
+        server.forget();
     }
 
     private void assertOneKey(int requests, Call call) {

@@ -46,6 +46,13 @@ public final class KeyedServer implements AutoCloseable {
         return this;
     }
 
+    /** Forgets what was received so far, and its effects. */
+    public void forget() {
+        received.clear();
+        effects.clear();
+        answers.clear();
+    }
+
     public URI uri() {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/orders");
     }
@@ -117,6 +124,15 @@ public final class KeyedServer implements AutoCloseable {
                 exchange.sendResponseHeaders(201, 1000);
                 exchange.getResponseBody().write(new byte[10]);
                 exchange.getResponseBody().flush();
+            };
+        }
+
+        /** Has its effect, and sends the caller elsewhere to read the answer. */
+        static Step runAndSeeOther(URI elsewhere) {
+            return (exchange, request, server) -> {
+                server.effect(request);
+                exchange.getResponseHeaders().set("Location", elsewhere.toString());
+                exchange.sendResponseHeaders(303, -1);
             };
         }
 

@@ -71,13 +71,16 @@ public final class IdempotentFeignClient implements Client {
         try {
             return other.execute(request, options);
         } catch (IOException failure) {
-            throw mayHaveRepeated(request) ? SilentRetries.asLost(failure) : failure;
+            throw mayHaveSentBefore(request, options) ? SilentRetries.asLost(failure) : failure;
         }
     }
 
-    /** Feign's default client streams a body, and only what is not streamed is repeated by the JDK. */
-    private boolean mayHaveRepeated(Request request) {
-        return other instanceof Client.Default && SilentRetries.inUrlConnection() && request.length() == 0;
+    /** Feign's default client streams a body, and what is streamed the JDK neither repeats nor redirects. */
+    private boolean mayHaveSentBefore(Request request, Request.Options options) {
+        if (other instanceof Client.Default) {
+            return request.length() == 0 && (SilentRetries.inUrlConnection() || options.isFollowRedirects());
+        }
+        return options.isFollowRedirects();
     }
 
     private Call fresh(Request request) {

@@ -4,6 +4,7 @@ import io.yici.http.client.Call;
 import io.yici.http.client.CallOutcome;
 import io.yici.http.client.IdempotencyHeaders;
 import io.yici.http.client.IdempotentCalls;
+import io.yici.http.client.SilentRetries;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -32,10 +33,27 @@ public final class IdempotencyInterceptor implements ClientHttpRequestIntercepto
     private static final Set<String> UNSAFE = Set.of("POST", "PATCH");
 
     private final IdempotentCalls calls;
+    private final boolean sendsOnce;
 
-    /** Sends under these rules. */
+    /**
+     * Sends under these rules over a request factory that may follow redirects, as Spring Boot's do: a refused
+     * connection then does not prove that nothing was sent, and the outcome is unknown.
+     */
     public IdempotencyInterceptor(IdempotentCalls calls) {
+        this(calls, false);
+    }
+
+    private IdempotencyInterceptor(IdempotentCalls calls, boolean sendsOnce) {
         this.calls = calls;
+        this.sendsOnce = sendsOnce;
+    }
+
+    /**
+     * The same for a request factory that follows no redirects and repeats nothing by itself: a refused connection is
+     * then a {@link io.yici.http.client.CallNotSentException}.
+     */
+    public IdempotencyInterceptor withoutRedirects() {
+        return new IdempotencyInterceptor(calls, true);
     }
 
     /**
@@ -66,10 +84,19 @@ public final class IdempotencyInterceptor implements ClientHttpRequestIntercepto
         requireOneKey(call, given);
         CallOutcome<ClientHttpResponse> outcome = calls.send(call, (header, atMost) -> {
             request.getHeaders().set(IdempotencyHeaders.KEY, header);
-            return new SpringAnswer(execution.execute(request, body));
+            return new SpringAnswer(once(request, body, execution));
         });
         request.getAttributes().put(OUTCOME, outcome);
         return outcome.response();
+    }
+
+    private ClientHttpResponse once(HttpRequest request, byte[] body, ClientHttpRequestExecution execution)
+            throws IOException {
+        try {
+            return execution.execute(request, body);
+        } catch (IOException failure) {
+            throw sendsOnce ? failure : SilentRetries.asLost(failure);
+        }
     }
 
     private Call callOf(HttpRequest request, List<String> given) {

@@ -156,7 +156,7 @@ class IdempotentFeignClientTest {
         return Feign.builder()
                 .client(new IdempotentFeignClient(calls, new Client.Default(null, null)))
                 .retryer(new Retryer.Default(1, 1, 5))
-                .options(new Request.Options(10, TimeUnit.SECONDS, 300, TimeUnit.MILLISECONDS, true))
+                .options(new Request.Options(10, TimeUnit.SECONDS, 1, TimeUnit.SECONDS, true))
                 .target(Orders.class, uri.toString());
     }
 

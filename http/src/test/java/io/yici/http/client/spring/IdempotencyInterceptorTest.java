@@ -12,12 +12,17 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.yici.http.client.Attempt;
 import io.yici.http.client.Attempt.End;
 import io.yici.http.client.Call;
+import io.yici.http.client.CallNotSentException;
 import io.yici.http.client.CallOutcome;
 import io.yici.http.client.CallOutcomeUnknownException;
 import io.yici.http.client.IdempotencyHeaders;
 import io.yici.http.client.IdempotentCalls;
 import io.yici.http.client.KeyStore;
 import io.yici.http.client.KeyedServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashSet;
@@ -48,9 +53,9 @@ class IdempotencyInterceptorTest {
 
     static Stream<ClientHttpRequestFactory> factories() {
         SimpleClientHttpRequestFactory simple = new SimpleClientHttpRequestFactory();
-        simple.setReadTimeout(Duration.ofMillis(300));
+        simple.setReadTimeout(Duration.ofSeconds(1));
         JdkClientHttpRequestFactory jdk = new JdkClientHttpRequestFactory();
-        jdk.setReadTimeout(Duration.ofMillis(300));
+        jdk.setReadTimeout(Duration.ofSeconds(1));
         return Stream.of(simple, jdk);
     }
 
@@ -145,6 +150,32 @@ class IdempotencyInterceptorTest {
         client.delete().uri(server.uri()).retrieve().toBodilessEntity();
         client.put().uri(server.uri()).body("x").retrieve().toBodilessEntity();
         assertThat(server.keys()).containsExactly("none", "none", "none");
+    }
+
+    @Test
+    void aRefusedConnectionIsProofOnlyWhereNoRedirectIsFollowed() throws IOException {
+        URI nobody;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            nobody = URI.create("http://127.0.0.1:" + free.getLocalPort());
+        }
+        IdempotencyInterceptor interceptor = new IdempotencyInterceptor(calls);
+        RestClient.Builder client = RestClient.builder().requestFactory(new JdkClientHttpRequestFactory());
+        assertThatExceptionOfType(CallOutcomeUnknownException.class)
+                .isThrownBy(() -> client.clone()
+                        .requestInterceptor(interceptor)
+                        .build()
+                        .post()
+                        .uri(nobody)
+                        .retrieve()
+                        .toBodilessEntity());
+        assertThatExceptionOfType(CallNotSentException.class)
+                .isThrownBy(() -> client.clone()
+                        .requestInterceptor(interceptor.withoutRedirects())
+                        .build()
+                        .post()
+                        .uri(nobody)
+                        .retrieve()
+                        .toBodilessEntity());
     }
 
     @Test
