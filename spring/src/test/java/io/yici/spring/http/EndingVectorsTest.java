@@ -8,6 +8,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /** How a request can end without success, and what its key is good for then: vectors 23 to 25 and B13. */
 class EndingVectorsTest extends Vectors {
@@ -138,6 +140,26 @@ class EndingVectorsTest extends Vectors {
         failsThenRuns(() -> {
             throw new AssertionError("the handler failed badly");
         });
+    }
+
+    /** An answer is sent after the commit, so that there is none of work whose commit failed. */
+    @Test
+    void vector25AnAnswerWhoseCommitFailsIsNotGiven() {
+        ends(() -> {
+            TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+                @Override
+                public void beforeCommit(boolean readOnly) {
+                    throw new IllegalStateException("it cannot be committed");
+                }
+            });
+            return AnswerDesk.status(201);
+        });
+        storesNothing(() -> isProblem(503, "commit-refused", send(ask)));
+        remained(order, 0);
+        ends(() -> AnswerDesk.status(201));
+        isReplayOf(isFirst(201, send(ask)), send(ask));
+        remained(order, 1);
+        ran(order, 2);
     }
 
     private void failsThenRuns(Ending failure) {
