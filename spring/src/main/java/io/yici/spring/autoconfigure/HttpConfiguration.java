@@ -1,5 +1,6 @@
 package io.yici.spring.autoconfigure;
 
+import io.yici.OperationListener;
 import io.yici.json.JsonCodecs;
 import io.yici.spring.CallerResolver;
 import io.yici.spring.http.HttpDoor;
@@ -57,12 +58,14 @@ class HttpConfiguration {
             RouteTable routes,
             HttpProperties properties,
             ObjectProvider<CallerResolver> callers,
+            ObjectProvider<OperationListener> listeners,
             ListableBeanFactory beanFactory) {
         return HttpDoor.of(
                 routes,
                 properties,
                 JsonCodecs.canonicalJson().orElse(null),
                 callers.getIfAvailable(),
+                listeners.orderedStream().toList(),
                 () -> beanFactory.getBean("handlerExceptionResolver", HandlerExceptionResolver.class));
     }
 }

@@ -3,6 +3,7 @@ package io.yici.spring.http;
 import io.yici.Fingerprint;
 import io.yici.IdempotencyException;
 import io.yici.Operation;
+import io.yici.OperationListener;
 import io.yici.http.KeyRules;
 import io.yici.http.RequestRefusedException;
 import io.yici.http.RequestRefusedException.Reason;
@@ -13,6 +14,7 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +26,7 @@ public final class HttpDoor {
     private final Set<String> methods;
     private final RequestReader reader;
     private final Operations operations;
+    private final UnguardedPass unguarded;
     private final Refusal refusal;
     private final TransactionalDoor transactional;
     private final ExternalDoor external;
@@ -33,12 +36,14 @@ public final class HttpDoor {
             Set<String> methods,
             RequestReader reader,
             Operations operations,
+            UnguardedPass unguarded,
             Refusal refusal,
             HeldResponses held) {
         this.routes = routes;
         this.methods = Set.copyOf(methods);
         this.reader = reader;
         this.operations = operations;
+        this.unguarded = unguarded;
         this.refusal = refusal;
         Replay replay = new Replay(refusal, held);
         this.transactional = new TransactionalDoor(replay, refusal, held);
@@ -50,6 +55,7 @@ public final class HttpDoor {
      *
      * @param json null where there is no library to read JSON with
      * @param callers null where nobody can tell the caller, which is refused once there is a guarded handler
+     * @param listeners told of requests that run without a key
      * @param resolver the application's exception handling, had when it is needed
      */
     public static HttpDoor of(
@@ -57,12 +63,14 @@ public final class HttpDoor {
             HttpProperties properties,
             @Nullable CanonicalJson json,
             @Nullable CallerResolver callers,
+            List<OperationListener> listeners,
             Supplier<HandlerExceptionResolver> resolver) {
         return new HttpDoor(
                 table::routes,
                 properties.getMethods(),
                 new RequestReader(json),
                 new Operations(callers),
+                new UnguardedPass(listeners),
                 new Refusal(resolver, properties.getPath()),
                 new HeldResponses(properties.getMemoryLimit().toBytes()));
     }
@@ -84,7 +92,7 @@ public final class HttpDoor {
             return;
         }
         if (read.operation() == null || read.fingerprint() == null) {
-            UnguardedPass.allow(request, route);
+            unguarded.allow(request, route);
             chain.doFilter(read.request(), response);
             return;
         }

@@ -6,7 +6,6 @@ import io.yici.http.KeyRules;
 import io.yici.http.RequestRefusedException;
 import io.yici.http.RequestRefusedException.Reason;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.CacheControl;
@@ -35,7 +34,7 @@ final class IdempotencyEndpoint {
     /**
      * How an operation stands.
      *
-     * @param status in-progress, finished, rejected, unresolved, expired or absent; absent is proved, not guessed
+     * @param status in-progress, finished, rejected, unknown, expired or absent; absent is proved, not guessed
      */
     record Status(String operation, String status) {}
 
@@ -58,10 +57,18 @@ final class IdempotencyEndpoint {
             return ResponseEntity.notFound().build();
         }
         Standing standing = route.yici().resolve(asked(route, parameters, headers));
-        return ResponseEntity.ok()
-                .cacheControl(CacheControl.noStore())
-                .body(new Status(
-                        operation, standing.name().toLowerCase(Locale.ROOT).replace('_', '-')));
+        return ResponseEntity.ok().cacheControl(CacheControl.noStore()).body(new Status(operation, told(standing)));
+    }
+
+    private static String told(Standing standing) {
+        return switch (standing) {
+            case ABSENT -> "absent";
+            case IN_PROGRESS -> "in-progress";
+            case FINISHED -> "finished";
+            case REJECTED -> "rejected";
+            case UNRESOLVED -> "unknown";
+            case EXPIRED -> "expired";
+        };
     }
 
     private Operation asked(Route route, Map<String, String> parameters, HttpHeaders headers) {

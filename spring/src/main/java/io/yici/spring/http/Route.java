@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param handler class and method, for people
  * @param method the handler's method
  * @param endpoints how it is mapped, for the published policy
+ * @param whole whether every way to the handler is guarded, as an annotation says, and not only the endpoints named
  * @param rules what is asked of a request and kept of a response
  * @param yici its operations, in the transactions of its store
  * @param external the same, for handlers that call other systems
@@ -29,6 +30,7 @@ record Route(
         String handler,
         Method method,
         List<Endpoint> endpoints,
+        boolean whole,
         RouteRules rules,
         Yici yici,
         ExternalOperations external,
@@ -36,6 +38,11 @@ record Route(
         boolean proxied,
         boolean answersLater,
         @Nullable ReplayAuthorizer authorizer) {
+
+    /** Whether a request of this method that was mapped by this pattern is guarded. */
+    boolean guards(String httpMethod, String pattern) {
+        return whole || endpoints.contains(new Endpoint(httpMethod, pattern));
+    }
 
     /** One way to a handler. */
     record Endpoint(String httpMethod, String pattern) {}

@@ -190,7 +190,7 @@ public final class RouteTable implements SmartInitializingSingleton, OtherDoor {
         String title = title(mapped);
         RulesOfOptions options = new RulesOfOptions(properties, own, marker);
         try {
-            Route route = route(mapped, title, operation, endpoints, options);
+            Route route = route(mapped, title, operation, endpoints, marker != null, options);
             Route other = byOperation.putIfAbsent(operation, route);
             if (other != null) {
                 problems.add(other.handler() + " and " + title + " are both the operation '" + operation
@@ -204,7 +204,12 @@ public final class RouteTable implements SmartInitializingSingleton, OtherDoor {
     }
 
     private Route route(
-            Mapped mapped, String title, String operation, List<Route.Endpoint> endpoints, RulesOfOptions options) {
+            Mapped mapped,
+            String title,
+            String operation,
+            List<Route.Endpoint> endpoints,
+            boolean whole,
+            RulesOfOptions options) {
         RouteRules rules = options.rules();
         String later = AnswerType.problemWith(
                 mapped.handler().getMethod(), mapped.handler().getBeanType());
@@ -236,6 +241,7 @@ public final class RouteTable implements SmartInitializingSingleton, OtherDoor {
                 title,
                 mapped.handler().getMethod(),
                 endpoints,
+                whole,
                 rules,
                 store.with(transactions),
                 store.external(transactions),

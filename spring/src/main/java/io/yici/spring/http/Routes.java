@@ -38,7 +38,7 @@ final class Routes {
     /** How this handler is guarded for a method and pattern, or null. */
     @Nullable Route of(HandlerMethod handler, String httpMethod, String pattern) {
         return of(handler).stream()
-                .filter(route -> route.endpoints().contains(new Route.Endpoint(httpMethod, pattern)))
+                .filter(route -> route.guards(httpMethod, pattern))
                 .findFirst()
                 .orElse(null);
     }
