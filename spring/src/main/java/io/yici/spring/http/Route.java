@@ -7,6 +7,7 @@ import java.lang.reflect.Method;
 import java.util.List;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aop.support.AopUtils;
 
 /**
  * A guarded handler, checked and ready.
@@ -36,6 +37,12 @@ record Route(
         boolean proxied,
         boolean answersLater,
         @Nullable ReplayAuthorizer authorizer) {
+
+    /** Whether this is the handler's own body, and not another method of its controller. */
+    boolean isBody(Method called, Class<?> controller) {
+        return AopUtils.getMostSpecificMethod(called, controller)
+                .equals(AopUtils.getMostSpecificMethod(method, controller));
+    }
 
     /** One way to a handler. */
     record Endpoint(String httpMethod, String pattern) {}
