@@ -16,6 +16,7 @@ final class Exchange {
     private boolean replaying;
     private boolean reached;
     private boolean letThrough;
+    private boolean entered;
     private @Nullable Throwable thrown;
 
     Exchange(Route route) {
@@ -74,6 +75,15 @@ final class Exchange {
 
     boolean isLetThrough() {
         return letThrough;
+    }
+
+    /** The handler's body is entered now, or was: what comes of it from here on may have had an effect. */
+    void enteredBody() {
+        entered = true;
+    }
+
+    boolean hasEnteredBody() {
+        return entered;
     }
 
     /** Something was thrown, and may be rendered yet; what was written before does not count. */

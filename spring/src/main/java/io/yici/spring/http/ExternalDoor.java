@@ -6,8 +6,11 @@ import io.yici.external.Taken;
 import io.yici.http.KeptResponse;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
-import java.util.Arrays;
+import java.util.Objects;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.web.method.support.InvocableHandlerMethod;
 
 /**
  * Lets a handler run that calls other systems: its claim is committed before the rest of the filter chain, no
@@ -89,7 +92,7 @@ final class ExternalDoor {
     static void leave(Exchange exchange, Taken.Running<byte[]> run) {
         Throwable thrown = exchange.thrown();
         boolean committed = thrown != null && exchange.route().rules().commits(thrown);
-        if (committed || !exchange.hasReachedHandler() || (thrown != null && !wasEntered(exchange.route(), thrown))) {
+        if (committed || !mayHaveEntered(exchange, thrown)) {
             run.withdraw();
         } else {
             run.leaveUnresolved(thrown);
@@ -97,17 +100,32 @@ final class ExternalDoor {
     }
 
     /**
-     * Whether the handler's body was entered before this was thrown: an exception of argument resolution, validation or
-     * method security has no frame of it. One without a stack trace is taken to come from inside.
+     * Whether the handler's body may have been entered. Where it was only thrown, the trace must show that it was not:
+     * argument resolution, validation and method security throw while Spring invokes the handler, and without a frame
+     * of it. What was thrown anywhere else, by another thread or while the answer was rendered, may come after an
+     * effect.
      */
-    private static boolean wasEntered(Route route, Throwable thrown) {
-        for (Throwable each = thrown; each != null; each = each.getCause()) {
-            StackTraceElement[] trace = each.getStackTrace();
-            if (trace.length == 0 || Arrays.stream(trace).anyMatch(frame -> isBodyOf(route, frame))) {
-                return true;
-            }
+    private static boolean mayHaveEntered(Exchange exchange, @Nullable Throwable thrown) {
+        if (!exchange.hasReachedHandler()) {
+            return false;
         }
-        return false;
+        return thrown == null
+                || exchange.hasEnteredBody()
+                || !hasFrame(thrown, ExternalDoor::isInvocation)
+                || causes(thrown).anyMatch(each -> hasFrame(each, frame -> isBodyOf(exchange.route(), frame)));
+    }
+
+    private static Stream<Throwable> causes(Throwable thrown) {
+        return Stream.iterate(thrown, Objects::nonNull, Throwable::getCause).limit(100);
+    }
+
+    private static boolean hasFrame(Throwable thrown, Predicate<StackTraceElement> wanted) {
+        return Stream.of(thrown.getStackTrace()).anyMatch(wanted);
+    }
+
+    private static boolean isInvocation(StackTraceElement frame) {
+        return frame.getClassName().equals(InvocableHandlerMethod.class.getName())
+                && frame.getMethodName().equals("invokeForRequest");
     }
 
     private static boolean isBodyOf(Route route, StackTraceElement frame) {

@@ -1,6 +1,7 @@
 package io.yici.spring.http;
 
 import io.yici.spring.service.IdempotentAdvisor;
+import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Set;
@@ -12,6 +13,7 @@ import org.springframework.aop.framework.Advised;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.aop.support.DefaultPointcutAdvisor;
 import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.transaction.interceptor.TransactionInterceptor;
 import org.springframework.web.method.HandlerMethod;
 
@@ -25,6 +27,11 @@ final class HandlerRules {
     private static final Set<String> AFTERWARDS = Set.of(
             "org.springframework.security.authorization.method.AuthorizationManagerAfterMethodInterceptor",
             "org.springframework.security.authorization.method.PostFilterAuthorizationMethodInterceptor");
+
+    /** The same rules by what declares them: Spring Security may put an interceptor of its own around theirs. */
+    private static final Set<String> DECLARED_AFTERWARDS = Set.of(
+            "org.springframework.security.access.prepost.PostAuthorize",
+            "org.springframework.security.access.prepost.PostFilter");
 
     private static final String SECURITY = "org.springframework.security.";
 
@@ -50,7 +57,7 @@ final class HandlerRules {
 
     /** Adds why the rules could not be asked before a replay. */
     void check(String title, List<String> problems) {
-        if (onHandler().anyMatch(HandlerRules::looksAtTheAnswer)) {
+        if (onHandler().anyMatch(this::looksAtTheAnswer)) {
             problems.add(
                     title + " has a rule that looks at what it returns (@PostAuthorize or @PostFilter), which cannot"
                             + " be asked before a recorded answer is shown. Use @PreAuthorize, or name a ReplayAuthorizer by"
@@ -95,8 +102,14 @@ final class HandlerRules {
                         && pointcut.getPointcut().getMethodMatcher().matches(method, handler.getBeanType()));
     }
 
-    private static boolean looksAtTheAnswer(Advisor advisor) {
-        return AFTERWARDS.contains(advisor.getAdvice().getClass().getName());
+    private boolean looksAtTheAnswer(Advisor advisor) {
+        return AFTERWARDS.contains(advisor.getAdvice().getClass().getName())
+                || (isSecurity(advisor) && (declaresAfterwards(method) || declaresAfterwards(handler.getBeanType())));
+    }
+
+    private static boolean declaresAfterwards(AnnotatedElement where) {
+        MergedAnnotations declared = MergedAnnotations.from(where, MergedAnnotations.SearchStrategy.TYPE_HIERARCHY);
+        return DECLARED_AFTERWARDS.stream().anyMatch(declared::isPresent);
     }
 
     private static boolean isSecurity(Advisor advisor) {

@@ -49,6 +49,7 @@ final class LaterAnswer implements AsyncListener {
             return;
         }
         if (asked.request().isAsyncStarted()) {
+            exchange.enteredBody();
             asked.request().getAsyncContext().addListener(this);
         } else {
             end();

@@ -9,7 +9,8 @@ import org.springframework.web.context.request.ServletRequestAttributes;
 
 /**
  * Innermost of a handler's proxy: what comes here was let through by every rule before it. A replay turns back; its
- * handler's body is not entered.
+ * handler's body is not entered. Other methods of the same controller (model attributes, exception handlers) pass, for
+ * they say nothing about the handler's rules.
  */
 final class ReplayGate implements MethodInterceptor {
     @Override
@@ -17,11 +18,19 @@ final class ReplayGate implements MethodInterceptor {
         RequestAttributes attributes = RequestContextHolder.getRequestAttributes();
         Exchange exchange =
                 attributes instanceof ServletRequestAttributes servlet ? Exchange.of(servlet.getRequest()) : null;
-        if (exchange != null && exchange.isReplaying()) {
-            exchange.letThrough();
-            throw new TurnedBack();
+        if (exchange != null && isBody(exchange, invocation)) {
+            if (exchange.isReplaying()) {
+                exchange.letThrough();
+                throw new TurnedBack();
+            }
+            exchange.enteredBody();
         }
         return invocation.proceed();
+    }
+
+    private static boolean isBody(Exchange exchange, MethodInvocation invocation) {
+        Object controller = invocation.getThis();
+        return controller != null && exchange.route().isBody(invocation.getMethod(), controller.getClass());
     }
 
     /** Ends the way of a replay in front of the handler's body. */

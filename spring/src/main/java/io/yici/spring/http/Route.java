@@ -7,6 +7,7 @@ import io.yici.spring.SpringYici;
 import java.lang.reflect.Method;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aop.support.AopUtils;
 
 /**
  * A guarded handler, checked and ready.
@@ -42,6 +43,12 @@ record Route(
     /** Whether a request of this method that was mapped by this pattern is guarded. */
     boolean guards(String httpMethod, String pattern) {
         return whole || endpoints.contains(new Endpoint(httpMethod, pattern));
+    }
+
+    /** Whether this is the handler's own body, and not another method of its controller. */
+    boolean isBody(Method called, Class<?> controller) {
+        return AopUtils.getMostSpecificMethod(called, controller)
+                .equals(AopUtils.getMostSpecificMethod(method, controller));
     }
 
     /** One way to a handler. */

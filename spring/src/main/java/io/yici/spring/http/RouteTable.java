@@ -230,7 +230,7 @@ public final class RouteTable implements SmartInitializingSingleton, OtherDoor {
         if (authorizer == null) {
             handlerRules.check(title, problems);
         }
-        if (handlerRules.exist()) {
+        if (handlerRules.exist() || rules.external()) {
             handlerRules.putGate();
         }
         SpringYici store = stores.named(options.store());

@@ -31,14 +31,15 @@ public final class SecurityCallerResolver implements CallerResolver {
         if (user == null || !user.isAuthenticated() || trust.isAnonymous(user)) {
             return null;
         }
-        refuseNameless(user.getPrincipal());
+        refuseNameless(user);
         return user.getName();
     }
 
     /**
      * Without a name Spring Security takes what the object prints, by default its address, which no retry has again.
      */
-    private static void refuseNameless(@Nullable Object principal) {
+    private static void refuseNameless(Authentication user) {
+        Object principal = user.getPrincipal();
         if (principal == null
                 || principal instanceof String
                 || principal instanceof Principal
@@ -47,6 +48,9 @@ public final class SecurityCallerResolver implements CallerResolver {
             return;
         }
         String printed = principal.toString();
+        if (!printed.equals(user.getName())) {
+            return; // the authentication has a name of its own, as that of a JWT has
+        }
         if (printed.equals(
                         principal.getClass().getName() + "@" + Integer.toHexString(System.identityHashCode(principal)))
                 || printed.equals(principal.getClass().getName() + "@" + Integer.toHexString(principal.hashCode()))) {
