@@ -19,6 +19,7 @@ final class CopiedResponse extends HttpServletResponseWrapper {
     private final long limit;
     private final ByteArrayOutputStream copy = new ByteArrayOutputStream();
     private boolean whole = true;
+    private String coding = "";
     private @Nullable ServletOutputStream stream;
     private @Nullable PrintWriter writer;
 
@@ -27,12 +28,33 @@ final class CopiedResponse extends HttpServletResponseWrapper {
         this.limit = limit;
     }
 
-    /** What was sent, or null when it was too long to be copied, or was sent in a coding. */
+    /** What was sent, or null when it was too long to be copied, or did not go out whole. */
     byte @Nullable [] copy() {
         if (writer != null) {
             writer.flush();
         }
-        return whole && getHeader(HttpHeaders.CONTENT_ENCODING) == null ? copy.toByteArray() : null;
+        return whole ? copy.toByteArray() : null;
+    }
+
+    /** The coding of what was copied; empty for none. One that is put on further outside is no matter of the copy. */
+    String coding() {
+        return coding;
+    }
+
+    @Override
+    public void setHeader(String name, @Nullable String value) {
+        if (name.equalsIgnoreCase(HttpHeaders.CONTENT_ENCODING)) {
+            coding = value == null ? "" : value;
+        }
+        super.setHeader(name, value);
+    }
+
+    @Override
+    public void addHeader(String name, @Nullable String value) {
+        if (name.equalsIgnoreCase(HttpHeaders.CONTENT_ENCODING) && value != null) {
+            coding = coding.isEmpty() ? value : coding + ", " + value;
+        }
+        super.addHeader(name, value);
     }
 
     List<Header> headers() {
@@ -82,6 +104,14 @@ final class CopiedResponse extends HttpServletResponseWrapper {
     public void reset() {
         super.reset();
         copy.reset();
+        coding = "";
+    }
+
+    /** What did not go out whole is not the answer, even if the handler goes on as if it were. */
+    private IOException broken(IOException failed) {
+        whole = false;
+        copy.reset();
+        return failed;
     }
 
     private void copy(byte[] bytes, int offset, int count) {
@@ -102,19 +132,31 @@ final class CopiedResponse extends HttpServletResponseWrapper {
 
         @Override
         public void write(int one) throws IOException {
-            target.write(one);
+            try {
+                target.write(one);
+            } catch (IOException failed) {
+                throw broken(failed);
+            }
             copy(new byte[] {(byte) one}, 0, 1);
         }
 
         @Override
         public void write(byte[] bytes, int offset, int count) throws IOException {
-            target.write(bytes, offset, count);
+            try {
+                target.write(bytes, offset, count);
+            } catch (IOException failed) {
+                throw broken(failed);
+            }
             copy(bytes, offset, count);
         }
 
         @Override
         public void flush() throws IOException {
-            target.flush();
+            try {
+                target.flush();
+            } catch (IOException failed) {
+                throw broken(failed);
+            }
         }
 
         @Override

@@ -1,8 +1,10 @@
 package io.yici.spring.http;
 
+import io.yici.MisuseException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -30,17 +32,28 @@ final class HeldBody extends OutputStream {
     }
 
     @Override
-    public void write(int one) throws IOException {
+    public void write(int one) {
         write(new byte[] {(byte) one}, 0, 1);
     }
 
+    /**
+     * Fails by an unchecked exception: an {@code IOException} of a response means to Spring that the client has gone,
+     * which it answers with nothing, and a {@code PrintWriter} goes on after one as if all had been written.
+     */
     @Override
-    public void write(byte[] bytes, int offset, int count) throws IOException {
+    public void write(byte[] bytes, int offset, int count) {
         if (length + count > limit) {
-            throw new IOException("The response is longer than yici.http.response-limit (" + limit
-                    + " bytes), so it cannot be held back until the commit; the request is rolled back");
+            throw new MisuseException(
+                    null,
+                    "The response is longer than yici.http.response-limit (" + limit
+                            + " bytes), so it cannot be held back until the commit.",
+                    null);
         }
-        place(count).write(bytes, offset, count);
+        try {
+            place(count).write(bytes, offset, count);
+        } catch (IOException stuck) {
+            throw new UncheckedIOException("The response could not be held back in a temporary file", stuck);
+        }
         length += count;
     }
 

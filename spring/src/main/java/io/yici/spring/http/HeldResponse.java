@@ -84,6 +84,7 @@ final class HeldResponse extends HttpServletResponseWrapper implements AutoClose
         if (marked != null) {
             head = marked;
         }
+        head.remove(HttpHeaders.CONTENT_ENCODING); // of a body that is not sent
         sendHeadTo(target);
     }
 
@@ -236,26 +237,31 @@ final class HeldResponse extends HttpServletResponseWrapper implements AutoClose
     public void setHeader(String name, @Nullable String value) {
         if (value == null) {
             head.remove(name);
-        } else {
+        } else if (!isLength(name)) {
             head.set(name, value);
         }
     }
 
     @Override
     public void addHeader(String name, @Nullable String value) {
-        if (value != null) {
+        if (value != null && !isLength(name)) {
             head.add(name, value);
         }
     }
 
+    /** The length is known when it is sent; one that was said before may be that of another coding. */
+    private static boolean isLength(String name) {
+        return name.equalsIgnoreCase(HttpHeaders.CONTENT_LENGTH);
+    }
+
     @Override
     public void setIntHeader(String name, int value) {
-        head.set(name, Integer.toString(value));
+        setHeader(name, Integer.toString(value));
     }
 
     @Override
     public void addIntHeader(String name, int value) {
-        head.add(name, Integer.toString(value));
+        addHeader(name, Integer.toString(value));
     }
 
     @Override
@@ -338,14 +344,14 @@ final class HeldResponse extends HttpServletResponseWrapper implements AutoClose
 
     private final class Stream extends ServletOutputStream {
         @Override
-        public void write(int one) throws IOException {
+        public void write(int one) {
             if (error == null) {
                 body.write(one);
             }
         }
 
         @Override
-        public void write(byte[] bytes, int offset, int count) throws IOException {
+        public void write(byte[] bytes, int offset, int count) {
             if (error == null) {
                 body.write(bytes, offset, count);
             }

@@ -2,13 +2,10 @@ package io.yici.spring.http;
 
 import io.yici.IdempotencyException;
 import io.yici.external.Taken;
-import io.yici.http.KeptResponse;
-import io.yici.http.KeptResponse.Header;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -64,7 +61,7 @@ final class LaterAnswer implements AsyncListener {
                 }
                 ExternalDoor.leave(exchange, run);
             } else {
-                run.finish(snapshot().encode());
+                run.finish(Snapshot.of(response, exchange.route().rules()).encode());
             }
         } catch (IdempotencyException unrecorded) {
             LOG.warn("An answer that was sent could not be recorded; repeats are refused", unrecorded);
@@ -77,14 +74,6 @@ final class LaterAnswer implements AsyncListener {
         return exchange.hasReachedHandler()
                 && exchange.route().rules().statuses().of(response.getStatus())
                         == io.yici.http.RecordedStatuses.Fate.RECORDED;
-    }
-
-    private KeptResponse snapshot() {
-        List<Header> kept = exchange.route().rules().keptHeaders().of(response.headers());
-        byte[] copy = response.copy();
-        return copy == null
-                ? KeptResponse.withoutBody(response.getStatus(), kept)
-                : KeptResponse.of(response.getStatus(), kept, copy);
     }
 
     @Override

@@ -27,27 +27,33 @@ final class Snapshot {
         if (response.length() > rules.keptLimit()) {
             return KeptResponse.withoutBody(response.status(), kept);
         }
-        String coding = codingOf(all);
-        byte[] bytes = response.bytes();
-        return coding.isEmpty()
-                ? KeptResponse.of(response.status(), kept, bytes)
-                : decoded(response, rules, kept, coding);
+        return of(response.status(), kept, response.bytes(), codingOf(all), rules);
     }
 
-    private static KeptResponse decoded(HeldResponse response, RouteRules rules, List<Header> kept, String coding)
-            throws IOException {
-        byte[] bytes = response.bytes();
+    /** The same of a response that was copied while it was sent. */
+    static KeptResponse of(CopiedResponse response, RouteRules rules) {
+        List<Header> kept = rules.keptHeaders().of(response.headers());
+        byte[] bytes = response.copy();
+        return bytes == null
+                ? KeptResponse.withoutBody(response.getStatus(), kept)
+                : of(response.getStatus(), kept, bytes, response.coding(), rules);
+    }
+
+    private static KeptResponse of(int status, List<Header> kept, byte[] bytes, String coding, RouteRules rules) {
+        if (coding.isEmpty()) {
+            return KeptResponse.of(status, kept, bytes);
+        }
         try {
             ContentCodings.Decoded plain = ContentCodings.decode(bytes, coding, (int) rules.keptLimit());
             if (plain.left().isEmpty()) {
-                return KeptResponse.of(response.status(), kept, plain.body());
+                return KeptResponse.of(status, kept, plain.body());
             }
         } catch (RequestRefusedException tooLongOrDamaged) {
-            return KeptResponse.withoutBody(response.status(), kept);
+            return KeptResponse.withoutBody(status, kept);
         }
         List<Header> withCoding = new ArrayList<>(kept);
         withCoding.add(new Header(HttpHeaders.CONTENT_ENCODING, coding));
-        return KeptResponse.of(response.status(), withCoding, bytes);
+        return KeptResponse.of(status, withCoding, bytes);
     }
 
     private static String codingOf(List<Header> headers) {
