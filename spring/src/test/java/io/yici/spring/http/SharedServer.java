@@ -28,6 +28,7 @@ final class SharedServer implements ParameterResolver {
 
     private static String[] settings() {
         List<String> settings = new ArrayList<>(List.of(
+                "server.max-http-request-header-size=64KB",
                 "yici.operations.order.held.waits-for=0s",
                 "yici.operations.order.awaited.waits-for=20s",
                 "yici.operations.order.forgotten.refuses-for=0s"));
