@@ -20,7 +20,6 @@ import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.access.prepost.PostAuthorize;
 import org.springframework.security.access.prepost.PostFilter;
 import org.springframework.security.access.prepost.PreAuthorize;
-import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -82,8 +81,7 @@ class RulesAtStartTest {
         @Bean
         ReplayAuthorizer ownersOnly(Fortress.Rights rights) {
             return (request, operation) -> {
-                String user =
-                        SecurityContextHolder.getContext().getAuthentication().getName();
+                String user = Contracts.user();
                 if (!rights.has(user, Fortress.SIGN)) {
                     throw new AccessDeniedException("not an owner");
                 }

@@ -146,7 +146,7 @@ class TokenCallerTest {
         @Idempotent(operation = "account.open")
         @PostMapping("/accounts")
         Map<String, String> open(@RequestBody Map<String, String> account) {
-            ledger.ran(account.get("name"));
+            ledger.ran(account.getOrDefault("name", ""));
             return Map.of("number", UUID.randomUUID().toString());
         }
     }
