@@ -40,6 +40,7 @@ final class SharedServer implements ParameterResolver {
             "operation=order.keyed-or-not key-pointer=/requestId key=optional",
             "operation=order.clocked ignored-members=/sentAt,/attempt",
             "operation=answer.configured final-exceptions=" + AnswerDesk.PriceChanged.class.getName(),
+            "operation=answer.by-declared-error send-error=answer",
             "operation=shop.b pattern=/b methods=POST"
         };
         for (int route = 0; route < routes.length; route++) {
