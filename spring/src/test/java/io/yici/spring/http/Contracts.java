@@ -7,6 +7,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
+import java.util.Objects;
 import java.util.UUID;
 import org.aspectj.lang.annotation.Aspect;
 import org.aspectj.lang.annotation.Before;
@@ -78,7 +79,8 @@ class Contracts implements WebMvcConfigurer {
     }
 
     static String user() {
-        return SecurityContextHolder.getContext().getAuthentication().getName();
+        return Objects.requireNonNull(SecurityContextHolder.getContext().getAuthentication())
+                .getName();
     }
 
     @Override
@@ -290,7 +292,7 @@ class Contracts implements WebMvcConfigurer {
         @PreAuthorize("hasAuthority('sign')")
         @Idempotent(operation = "service", key = "#key")
         public Contract sign(String key, Asked asked) {
-            return desk.sign(asked).getBody();
+            return Objects.requireNonNull(desk.sign(asked).getBody());
         }
     }
 

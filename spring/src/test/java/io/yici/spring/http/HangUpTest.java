@@ -91,6 +91,8 @@ class HangUpTest {
         }
     }
 
+    record Asked(String id) {}
+
     @RestController
     static class Desk {
         private final Ledger ledger;
@@ -115,14 +117,14 @@ class HangUpTest {
 
         @Idempotent(operation = "order")
         @PostMapping("/orders/{length}")
-        String order(@RequestBody Map<String, String> order, @PathVariable String length) throws Exception {
-            return done(order.get("id"), length);
+        String order(@RequestBody Asked order, @PathVariable String length) throws Exception {
+            return done(order.id(), length);
         }
 
         @Idempotent(operation = "pay", external = true)
         @PostMapping("/payments/{length}")
-        String pay(@RequestBody Map<String, String> payment, @PathVariable String length) throws Exception {
-            return done(payment.get("id"), length);
+        String pay(@RequestBody Asked payment, @PathVariable String length) throws Exception {
+            return done(payment.id(), length);
         }
 
         private String done(String id, String length) throws InterruptedException {

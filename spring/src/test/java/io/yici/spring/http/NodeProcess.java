@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import org.springframework.beans.factory.annotation.Value;
@@ -44,7 +45,7 @@ final class NodeProcess {
                         .web(WebApplicationType.SERVLET)
                         .properties(settings)
                         .run();
-        say("PORT " + context.getWebServer().getPort());
+        say("PORT " + Objects.requireNonNull(context.getWebServer()).getPort());
         while (System.in.read() >= 0) {
             // whoever started it is still there
         }
@@ -90,6 +91,8 @@ final class NodeProcess {
         }
     }
 
+    record Asked(String id) {}
+
     @RestController
     static class Desk {
         private final OrderTable orders;
@@ -110,12 +113,11 @@ final class NodeProcess {
         @Idempotent(operation = "place")
         @PostMapping("/orders")
         ResponseEntity<Map<String, String>> place(
-                @RequestBody Map<String, String> order, @RequestHeader(name = STOP, required = false) String stop)
-                throws Exception {
+                @RequestBody Asked order, @RequestHeader(name = STOP, required = false) String stop) throws Exception {
             CountDownLatch until = released;
-            orders.insert(order.get("id"), "TEA-1");
+            orders.insert(order.id(), "TEA-1");
             stopIf("INSIDE".equals(stop), "INSIDE");
-            enter(order.get("id"));
+            enter(order.id());
             if ("RELEASE".equals(stop)) {
                 say("WAITING");
                 until.await();
@@ -126,9 +128,9 @@ final class NodeProcess {
         @Idempotent(operation = "pay", external = true)
         @PostMapping("/payments")
         ResponseEntity<Map<String, String>> pay(
-                @RequestBody Map<String, String> payment, @RequestHeader(name = STOP, required = false) String stop)
+                @RequestBody Asked payment, @RequestHeader(name = STOP, required = false) String stop)
                 throws Exception {
-            enter(payment.get("id"));
+            enter(payment.id());
             stopIf("INSIDE".equals(stop), "INSIDE");
             return answer();
         }

@@ -31,6 +31,7 @@ abstract class ProcessesContract {
     private FreshDatabase database;
     private Path ledger;
     private Node one;
+    private @Nullable Node started;
     private Node other;
     private String key;
 
@@ -48,23 +49,24 @@ abstract class ProcessesContract {
     @BeforeEach
     void startTheOther() throws Exception {
         key = UUID.randomUUID().toString();
-        if (other == null) {
-            other = Node.start(database, ledger);
+        if (started == null) {
+            started = Node.start(database, ledger);
         }
+        other = started;
     }
 
     @AfterEach
     void forgetTheKilled() {
-        if (other != null && !other.isAlive()) {
-            other = null;
+        if (!other.isAlive()) {
+            started = null;
         }
     }
 
     @AfterAll
     void stop() {
         one.close();
-        if (other != null) {
-            other.close();
+        if (started != null) {
+            started.close();
         }
         database.close();
     }

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -82,8 +83,9 @@ class RulesAtStartTest {
         @Bean
         ReplayAuthorizer ownersOnly(Fortress.Rights rights) {
             return (request, operation) -> {
-                String user =
-                        SecurityContextHolder.getContext().getAuthentication().getName();
+                String user = Objects.requireNonNull(
+                                SecurityContextHolder.getContext().getAuthentication())
+                        .getName();
                 if (!rights.has(user, Fortress.SIGN)) {
                     throw new AccessDeniedException("not an owner");
                 }

@@ -200,6 +200,8 @@ class StoreDownTest {
         }
     }
 
+    record Asked(String id) {}
+
     @RestController
     static class Desk {
         private final Ledger ledger;
@@ -213,15 +215,15 @@ class StoreDownTest {
 
         @Idempotent(operation = "order")
         @PostMapping("/orders")
-        Map<String, String> order(@RequestBody Map<String, String> order) {
-            orders.insert(order.get("id"), "TEA-1");
-            return done(order.get("id"));
+        Map<String, String> order(@RequestBody Asked order) {
+            orders.insert(order.id(), "TEA-1");
+            return done(order.id());
         }
 
         @Idempotent(operation = "pay", external = true)
         @PostMapping("/payments")
-        Map<String, String> pay(@RequestBody Map<String, String> payment) {
-            return done(payment.get("id"));
+        Map<String, String> pay(@RequestBody Asked payment) {
+            return done(payment.id());
         }
 
         private Map<String, String> done(String id) {

@@ -135,6 +135,8 @@ class TokenCallerTest {
         }
     }
 
+    record Asked(String name) {}
+
     @RestController
     static class Accounts {
         private final Ledger ledger;
@@ -145,8 +147,8 @@ class TokenCallerTest {
 
         @Idempotent(operation = "account.open")
         @PostMapping("/accounts")
-        Map<String, String> open(@RequestBody Map<String, String> account) {
-            ledger.ran(account.get("name"));
+        Map<String, String> open(@RequestBody Asked account) {
+            ledger.ran(account.name());
             return Map.of("number", UUID.randomUUID().toString());
         }
     }
