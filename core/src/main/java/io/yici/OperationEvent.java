@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind what happened; a closed set, fit for a metric tag
  * @param operation the declared name; the only other value fit for a tag
- * @param shortHash first digits of the identity, for logs only
+ * @param shortHash first digits of the identity, for logs only; empty where there is none
  * @param elapsed since the call entered
  * @param cause what went wrong, where something did
  */
@@ -56,6 +56,8 @@ public record OperationEvent(
         WOULD_REFUSE,
         /** Observe mode: guarding failed, and the work ran unharmed. */
         OBSERVE_FAILED,
+        /** A request without a key ran unguarded, where that is allowed. */
+        UNGUARDED,
         /** An operator gave up the key. */
         FORGOTTEN
     }

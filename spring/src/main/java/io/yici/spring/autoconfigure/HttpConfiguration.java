@@ -1,11 +1,13 @@
 package io.yici.spring.autoconfigure;
 
+import io.yici.OperationListener;
 import io.yici.json.JsonCodecs;
 import io.yici.spring.CallerResolver;
 import io.yici.spring.http.HttpDoor;
 import io.yici.spring.http.HttpProperties;
 import io.yici.spring.http.IdempotencyFilter;
 import io.yici.spring.http.MvcParts;
+import io.yici.spring.http.OpenApiPolicy;
 import io.yici.spring.http.RouteTable;
 import io.yici.spring.service.Stores;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -41,17 +43,29 @@ class HttpConfiguration {
         return new RouteTable(beanFactory, stores, properties, callers.getIfAvailable() != null);
     }
 
+    /** Where springdoc describes the API. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(name = "org.springdoc.core.customizers.OperationCustomizer")
+    static class OpenApi {
+        @Bean
+        OpenApiPolicy yiciOpenApiPolicy(RouteTable routes) {
+            return new OpenApiPolicy(routes);
+        }
+    }
+
     @Bean
     HttpDoor yiciHttpDoor(
             RouteTable routes,
             HttpProperties properties,
             ObjectProvider<CallerResolver> callers,
+            ObjectProvider<OperationListener> listeners,
             ListableBeanFactory beanFactory) {
         return HttpDoor.of(
                 routes,
                 properties,
                 JsonCodecs.canonicalJson().orElse(null),
                 callers.getIfAvailable(),
+                listeners.orderedStream().toList(),
                 () -> beanFactory.getBean("handlerExceptionResolver", HandlerExceptionResolver.class));
     }
 }

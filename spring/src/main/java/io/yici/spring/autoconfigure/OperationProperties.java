@@ -75,7 +75,8 @@ final class OperationProperties {
 
     /** Those of the durations for all operations; Spring would read "7" as 7 milliseconds. */
     private void refuseBareNumbers(Binder binder) {
-        for (String name : List.of("answers-for", "refuses-for", "waits-for", "cleanup.every", "cache.keep-at-most")) {
+        for (String name : List.of(
+                "answers-for", "refuses-for", "waits-for", "leases-for", "cleanup.every", "cache.keep-at-most")) {
             String value = binder.bind("yici." + name, String.class).orElse("");
             if (isBareNumber(value)) {
                 problems.add("yici." + name + " = " + value + " cannot be used: " + withUnit(value) + ".");
@@ -83,8 +84,9 @@ final class OperationProperties {
         }
     }
 
+    /** Nothing is nothing in every unit. */
     private static boolean isBareNumber(String value) {
-        return value.matches("[+-]?\\d+");
+        return value.matches("[+-]?0*[1-9]\\d*");
     }
 
     private static String withUnit(String value) {
@@ -109,8 +111,9 @@ final class OperationProperties {
         String property = PREFIX + "." + name + "." + setting;
         try {
             if (!draft.take(setting.toLowerCase(Locale.ROOT).replaceAll("[-_]", ""), value.trim())) {
-                problems.add(property + " is no setting. There are answers-for, refuses-for, waits-for, retries, mode,"
-                        + " unseen-keys-within, allowed-future, allow-suspension and programmatic.");
+                problems.add(
+                        property + " is no setting. There are answers-for, refuses-for, waits-for, leases-for, retries,"
+                                + " mode, unseen-keys-within, allowed-future, allow-suspension and programmatic.");
             }
         } catch (RuntimeException unreadable) {
             problems.add(property + " = " + value + " cannot be used: " + unreadable.getMessage() + ".");
@@ -135,6 +138,7 @@ final class OperationProperties {
                 case "answersfor" -> settings = settings.answersFor(duration(value));
                 case "refusesfor" -> settings = settings.refusesFor(duration(value));
                 case "waitsfor" -> settings = settings.waitsFor(duration(value));
+                case "leasesfor" -> settings = settings.leasesFor(duration(value));
                 case "retries" -> settings = settings.retries(Integer.parseInt(value));
                 case "mode" -> settings = settings.mode(Mode.valueOf(value.toUpperCase(Locale.ROOT)));
                 case "unseenkeyswithin" -> unseenKeysWithin = duration(value);

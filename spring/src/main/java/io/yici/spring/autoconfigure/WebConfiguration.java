@@ -24,7 +24,7 @@ class WebConfiguration {
     @Bean
     @ConditionalOnMissingBean
     @ConditionalOnProperty(name = "yici.web.problems", havingValue = "true", matchIfMissing = true)
-    IdempotencyProblems yiciProblems() {
-        return new IdempotencyProblems();
+    IdempotencyProblems yiciProblems(YiciProperties properties) {
+        return new IdempotencyProblems(properties.web().retryAfter());
     }
 }

@@ -52,6 +52,7 @@ public final class YiciFactory {
                 .answersFor(properties.answersFor())
                 .refusesFor(properties.refusesFor())
                 .waitsFor(properties.waitsFor())
+                .leasesFor(properties.leasesFor())
                 .retries(properties.retries());
     }
 

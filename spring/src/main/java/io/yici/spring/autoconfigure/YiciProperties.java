@@ -19,6 +19,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param answersFor How long a record answers repeats.
  * @param refusesFor How long repeats are refused after that, instead of run again.
  * @param waitsFor How long a repeat waits for a running rival before it is refused as in progress.
+ * @param leasesFor How long a call of another system is taken to be running, before its outcome is called unknown.
  * @param retries How often the work is run again after a serialization failure, deadlock or busy database.
  * @param selfInvocation What is done about calls of a guarded method on this, which no proxy sees.
  * @param trustRouting Whether a routing data source is taken as leading every read-write transaction of a caller to one
@@ -36,6 +37,7 @@ public record YiciProperties(
         @DefaultValue("7d") Duration answersFor,
         @DefaultValue("30d") Duration refusesFor,
         @DefaultValue("1s") Duration waitsFor,
+        @DefaultValue("60s") Duration leasesFor,
         @DefaultValue("3") int retries,
         @DefaultValue("refuse") SelfInvocation selfInvocation,
         @DefaultValue("false") boolean trustRouting,
@@ -81,10 +83,12 @@ public record YiciProperties(
     /**
      * What HTTP clients of a servlet application see.
      *
+     * @param retryAfter How long clients are told to wait before they ask again, in whole seconds.
      * @param replayHeader Whether replays carry the header Idempotent-Replayed.
      * @param problems Whether refusals are rendered as RFC 9457 problem details.
      */
     public record Web(
+            @DefaultValue("1s") Duration retryAfter,
             @DefaultValue("true") boolean replayHeader,
             @DefaultValue("true") boolean problems) {}
 }

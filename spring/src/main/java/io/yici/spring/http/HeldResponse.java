@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -301,7 +300,7 @@ final class HeldResponse extends HttpServletResponseWrapper implements AutoClose
     @Override
     public String getCharacterEncoding() {
         String held = head.charset();
-        return held == null ? StandardCharsets.ISO_8859_1.name() : held;
+        return held == null ? super.getCharacterEncoding() : held;
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.yici.spring.http;
 import io.yici.Fingerprint;
 import io.yici.IdempotencyException;
 import io.yici.Operation;
+import io.yici.OperationListener;
 import io.yici.http.KeyRules;
 import io.yici.http.RequestRefusedException;
 import io.yici.http.RequestRefusedException.Reason;
@@ -24,7 +25,8 @@ public final class HttpDoor {
     private final Supplier<Routes> routes;
     private final Set<String> methods;
     private final RequestReader reader;
-    private final @Nullable CallerResolver callers;
+    private final Operations operations;
+    private final UnguardedPass unguarded;
     private final Refusal refusal;
     private final TransactionalDoor transactional;
     private final ExternalDoor external;
@@ -33,13 +35,15 @@ public final class HttpDoor {
             Supplier<Routes> routes,
             Set<String> methods,
             RequestReader reader,
-            @Nullable CallerResolver callers,
+            Operations operations,
+            UnguardedPass unguarded,
             Refusal refusal,
             HeldResponses held) {
         this.routes = routes;
         this.methods = Set.copyOf(methods);
         this.reader = reader;
-        this.callers = callers;
+        this.operations = operations;
+        this.unguarded = unguarded;
         this.refusal = refusal;
         Replay replay = new Replay(refusal, held);
         this.transactional = new TransactionalDoor(replay, refusal, held);
@@ -51,6 +55,7 @@ public final class HttpDoor {
      *
      * @param json null where there is no library to read JSON with
      * @param callers null where nobody can tell the caller, which is refused once there is a guarded handler
+     * @param listeners told of requests that run without a key
      * @param resolver the application's exception handling, had when it is needed
      */
     public static HttpDoor of(
@@ -58,12 +63,14 @@ public final class HttpDoor {
             HttpProperties properties,
             @Nullable CanonicalJson json,
             @Nullable CallerResolver callers,
+            List<OperationListener> listeners,
             Supplier<HandlerExceptionResolver> resolver) {
         return new HttpDoor(
                 table::routes,
                 properties.getMethods(),
                 new RequestReader(json),
-                callers,
+                new Operations(callers),
+                new UnguardedPass(listeners),
                 new Refusal(resolver, properties.getPath()),
                 new HeldResponses(properties.getMemoryLimit().toBytes()));
     }
@@ -85,7 +92,7 @@ public final class HttpDoor {
             return;
         }
         if (read.operation() == null || read.fingerprint() == null) {
-            UnguardedPass.allow(request, route);
+            unguarded.allow(request, route);
             chain.doFilter(read.request(), response);
             return;
         }
@@ -116,7 +123,7 @@ public final class HttpDoor {
             requireKey(rules);
             return new Read(repeatable, null, null);
         }
-        return new Read(repeatable, operation(route, target, read.key()), read.fingerprint());
+        return new Read(repeatable, operations.of(route, target.scope(), read.key()), read.fingerprint());
     }
 
     private static void requireKey(RouteRules rules) {
@@ -125,20 +132,10 @@ public final class HttpDoor {
                     Reason.KEY_MISSING,
                     "There is no idempotency key.",
                     "Send a key of your own, the same on every try of this request: header " + KeyRules.HEADER
-                            + (rules.pointer() == null ? "" : ", or member " + rules.pointer() + " of the body") + ".");
+                            + (rules.pointer() == null
+                                    ? ""
+                                    : ", or member " + rules.pointer().pointer() + " of the body")
+                            + ".");
         }
-    }
-
-    private Operation operation(Route route, Target target, String key) {
-        String caller = callers == null ? null : callers.caller();
-        if (caller == null || caller.isBlank()) {
-            throw new RequestRefusedException(
-                    Reason.CALLER_MISSING,
-                    "It is not known on whose behalf the request runs, and nobody may get the answer of somebody else.",
-                    "Sign in.");
-        }
-        List<String> scope = target.scope();
-        Operation.Called called = route.operation().by(caller);
-        return (scope.isEmpty() ? called : called.scope(scope.toArray(String[]::new))).key(key);
     }
 }

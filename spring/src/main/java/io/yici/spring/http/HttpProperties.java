@@ -1,6 +1,5 @@
 package io.yici.spring.http;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -23,8 +22,8 @@ public class HttpProperties extends HttpOptions {
     /** Path under which the retention policy is published and the status of a key is told; empty for neither. */
     private String path = "/idempotency";
 
-    /** What a client is told to wait before it asks again, in whole seconds. */
-    private Duration retryAfter = Duration.ofSeconds(1);
+    /** Whether browsers of other origins, where the application lets them in, may send the key and see replays. */
+    private boolean cors = true;
 
     /** Guarded routes, and settings of those that an annotation guards. */
     private List<Route> routes = new ArrayList<>();
@@ -61,12 +60,12 @@ public class HttpProperties extends HttpOptions {
         this.path = path;
     }
 
-    public Duration getRetryAfter() {
-        return retryAfter;
+    public boolean isCors() {
+        return cors;
     }
 
-    public void setRetryAfter(Duration retryAfter) {
-        this.retryAfter = retryAfter;
+    public void setCors(boolean cors) {
+        this.cors = cors;
     }
 
     public List<Route> getRoutes() {

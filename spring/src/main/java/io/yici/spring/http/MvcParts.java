@@ -1,10 +1,14 @@
 package io.yici.spring.http;
 
+import io.yici.spring.CallerResolver;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
 import java.util.List;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
@@ -35,6 +39,18 @@ public class MvcParts {
     @Bean
     static ThrownWatch yiciThrownWatch() {
         return new ThrownWatch();
+    }
+
+    @Bean
+    @ConditionalOnExpression("!'${yici.http.path:/idempotency}'.isEmpty()")
+    static IdempotencyEndpoint yiciEndpoint(RouteTable routes, ObjectProvider<CallerResolver> callers) {
+        return new IdempotencyEndpoint(routes, new Operations(callers.getIfAvailable()));
+    }
+
+    @Bean
+    @ConditionalOnProperty(name = "yici.http.cors", havingValue = "true", matchIfMissing = true)
+    static KeyCors yiciCors(ListableBeanFactory beanFactory) {
+        return new KeyCors(beanFactory);
     }
 
     @Bean

@@ -7,6 +7,7 @@ import io.yici.http.Problem;
 import io.yici.http.RequestRefusedException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.MappingMatch;
 import java.io.IOException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -35,11 +36,17 @@ final class Refusal {
     void send(HttpServletRequest request, HttpServletResponse response, IdempotencyException refusal)
             throws IOException {
         if (refusal instanceof RequestRefusedException && !policy.isEmpty()) {
-            response.addHeader(HttpHeaders.LINK, "<" + request.getContextPath() + policy + ">; rel=\"describedby\"");
+            response.addHeader(HttpHeaders.LINK, "<" + root(request) + policy + ">; rel=\"describedby\"");
         }
         if (!isRendered(request, response, refusal)) {
             response.sendError(Problem.of(refusal).status());
         }
+    }
+
+    /** Where the handlers of the application begin. */
+    private static String root(HttpServletRequest request) {
+        boolean underPrefix = request.getHttpServletMapping().getMappingMatch() == MappingMatch.PATH;
+        return request.getContextPath() + (underPrefix ? request.getServletPath() : "");
     }
 
     /** The transaction was rolled back at its very end, when the answer had been made: the application may say how. */

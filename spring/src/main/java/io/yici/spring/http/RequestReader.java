@@ -115,7 +115,7 @@ final class RequestReader {
     private static CanonicalJson canonical(CanonicalJson json, RouteRules rules) {
         Set<String> ignored = new java.util.LinkedHashSet<>(rules.ignoredMembers());
         if (rules.pointer() != null) {
-            ignored.add(rules.pointer().toString());
+            ignored.add(rules.pointer().pointer());
         }
         return json.without(ignored).maxBytes(rules.requestLimit());
     }

@@ -3,9 +3,9 @@ package io.yici.spring.http;
 import io.yici.Operation;
 import io.yici.Yici;
 import io.yici.external.ExternalOperations;
+import io.yici.spring.SpringYici;
 import java.lang.reflect.Method;
 import java.util.List;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.support.AopUtils;
 
@@ -16,10 +16,11 @@ import org.springframework.aop.support.AopUtils;
  * @param handler class and method, for people
  * @param method the handler's method
  * @param endpoints how it is mapped, for the published policy
+ * @param whole whether every way to the handler is guarded, as an annotation says, and not only the endpoints named
  * @param rules what is asked of a request and kept of a response
  * @param yici its operations, in the transactions of its store
  * @param external the same, for handlers that call other systems
- * @param dataSource where its records are
+ * @param store where its records are
  * @param proxied whether rules of its proxy stand before its body and must be asked before a replay
  * @param answersLater whether its answer comes after it has returned
  * @param authorizer asked before a replay, or null
@@ -30,13 +31,19 @@ record Route(
         String handler,
         Method method,
         List<Endpoint> endpoints,
+        boolean whole,
         RouteRules rules,
         Yici yici,
         ExternalOperations external,
-        DataSource dataSource,
+        SpringYici store,
         boolean proxied,
         boolean answersLater,
         @Nullable ReplayAuthorizer authorizer) {
+
+    /** Whether a request of this method that was mapped by this pattern is guarded. */
+    boolean guards(String httpMethod, String pattern) {
+        return whole || endpoints.contains(new Endpoint(httpMethod, pattern));
+    }
 
     /** Whether this is the handler's own body, and not another method of its controller. */
     boolean isBody(Method called, Class<?> controller) {

@@ -43,7 +43,7 @@ public final class RouteTable implements SmartInitializingSingleton, OtherDoor {
     private final boolean callersKnown;
     private final List<String> problems = new ArrayList<>();
     private final Map<String, Route> byOperation = new TreeMap<>();
-    private @Nullable Routes routes;
+    private volatile @Nullable Routes routes;
 
     /** @param callersKnown whether anybody can tell on whose behalf a request runs */
     public RouteTable(ListableBeanFactory beanFactory, Stores stores, HttpProperties properties, boolean callersKnown) {
@@ -54,7 +54,7 @@ public final class RouteTable implements SmartInitializingSingleton, OtherDoor {
     }
 
     @Override
-    public synchronized void afterSingletonsInstantiated() {
+    public void afterSingletonsInstantiated() {
         routes();
     }
 
@@ -67,15 +67,22 @@ public final class RouteTable implements SmartInitializingSingleton, OtherDoor {
     }
 
     /** The guarded handlers. */
-    synchronized Routes routes() {
-        if (routes == null) {
+    Routes routes() {
+        Routes found = routes;
+        return found == null ? find() : found;
+    }
+
+    private synchronized Routes find() {
+        Routes found = routes;
+        if (found == null) {
             HandlerLookup lookup = new HandlerLookup(beanFactory);
-            routes = new Routes(lookup, byHandler(mapped(lookup)));
+            found = new Routes(lookup, byHandler(mapped(lookup)));
             if (!problems.isEmpty()) {
                 throw new SetupException(problems.stream().distinct().toList(), null);
             }
+            routes = found;
         }
-        return routes;
+        return found;
     }
 
     /** A handler and every way to it. */
@@ -112,16 +119,16 @@ public final class RouteTable implements SmartInitializingSingleton, OtherDoor {
         Set<HttpProperties.Route> used = new LinkedHashSet<>();
         for (Mapped mapped : handlers) {
             Idempotent marker = Handlers.marker(mapped.handler().getMethod());
-            List<Route> routes = new ArrayList<>();
+            List<Route> ofHandler = new ArrayList<>();
             if (marker != null) {
-                routes.add(annotated(mapped, marker, used));
+                ofHandler.add(annotated(mapped, marker, used));
             }
             for (HttpProperties.Route declared : properties.getRoutes()) {
                 List<Route.Endpoint> meant = meant(declared, mapped);
                 if (!meant.isEmpty()) {
                     used.add(declared);
                     if (marker == null) {
-                        routes.add(route(mapped, declared.getOperation(), meant, declared, null));
+                        ofHandler.add(route(mapped, declared.getOperation(), meant, declared, null));
                     } else if (!marker.operation().equals(declared.getOperation())) {
                         problems.add(title(mapped) + " is the operation '" + marker.operation()
                                 + "' by its annotation and '" + declared.getOperation()
@@ -129,9 +136,9 @@ public final class RouteTable implements SmartInitializingSingleton, OtherDoor {
                     }
                 }
             }
-            routes.removeIf(Objects::isNull);
-            if (!routes.isEmpty()) {
-                byHandler.put(Routes.key(mapped.handler()), routes);
+            ofHandler.removeIf(Objects::isNull);
+            if (!ofHandler.isEmpty()) {
+                byHandler.put(Routes.key(mapped.handler()), ofHandler);
             }
         }
         refuseUnused(used, handlers);
@@ -183,7 +190,7 @@ public final class RouteTable implements SmartInitializingSingleton, OtherDoor {
         String title = title(mapped);
         RulesOfOptions options = new RulesOfOptions(properties, own, marker);
         try {
-            Route route = route(mapped, title, operation, endpoints, options);
+            Route route = route(mapped, title, operation, endpoints, marker != null, options);
             Route other = byOperation.putIfAbsent(operation, route);
             if (other != null) {
                 problems.add(other.handler() + " and " + title + " are both the operation '" + operation
@@ -197,7 +204,12 @@ public final class RouteTable implements SmartInitializingSingleton, OtherDoor {
     }
 
     private Route route(
-            Mapped mapped, String title, String operation, List<Route.Endpoint> endpoints, RulesOfOptions options) {
+            Mapped mapped,
+            String title,
+            String operation,
+            List<Route.Endpoint> endpoints,
+            boolean whole,
+            RulesOfOptions options) {
         RouteRules rules = options.rules();
         String later = AnswerType.problemWith(
                 mapped.handler().getMethod(), mapped.handler().getBeanType());
@@ -229,10 +241,11 @@ public final class RouteTable implements SmartInitializingSingleton, OtherDoor {
                 title,
                 mapped.handler().getMethod(),
                 endpoints,
+                whole,
                 rules,
                 store.with(transactions),
                 store.external(transactions),
-                store.dataSource(),
+                store,
                 handlerRules.exist(),
                 later != null,
                 authorizer);

@@ -37,10 +37,15 @@ final class Routes {
 
     /** How this handler is guarded for a method and pattern, or null. */
     @Nullable Route of(HandlerMethod handler, String httpMethod, String pattern) {
-        return byHandler.getOrDefault(key(handler), List.of()).stream()
-                .filter(route -> route.endpoints().contains(new Route.Endpoint(httpMethod, pattern)))
+        return of(handler).stream()
+                .filter(route -> route.guards(httpMethod, pattern))
                 .findFirst()
                 .orElse(null);
+    }
+
+    /** Every operation of a handler; none when nothing guards it. */
+    List<Route> of(HandlerMethod handler) {
+        return byHandler.getOrDefault(key(handler), List.of());
     }
 
     Collection<Route> all() {

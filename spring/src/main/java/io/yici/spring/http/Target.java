@@ -1,9 +1,7 @@
 package io.yici.spring.http;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.springframework.web.method.HandlerMethod;
 
 /**
@@ -22,32 +20,8 @@ record Target(
         Map<String, String> variables,
         List<String> matrixVariables) {
 
-    /**
-     * What narrows the operation: the path variables, by name, so that a URL may be renamed around them; and the whole
-     * path where the pattern has a wildcard that no variable catches.
-     */
+    /** What of the address narrows the operation. */
     List<String> scope() {
-        List<String> scope = new ArrayList<>();
-        new TreeMap<>(variables).forEach((name, value) -> {
-            scope.add(name);
-            scope.add(value);
-        });
-        if (hasBareWildcard(pattern)) {
-            scope.add("path");
-            scope.add(path);
-        }
-        return scope;
-    }
-
-    static boolean hasBareWildcard(String pattern) {
-        int depth = 0;
-        for (int at = 0; at < pattern.length(); at++) {
-            char each = pattern.charAt(at);
-            depth += each == '{' ? 1 : each == '}' ? -1 : 0;
-            if (depth == 0 && (each == '*' || each == '?')) {
-                return true;
-            }
-        }
-        return false;
+        return Scope.of(pattern, variables, path);
     }
 }

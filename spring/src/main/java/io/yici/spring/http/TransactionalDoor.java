@@ -5,6 +5,7 @@ import io.yici.IdempotencyException;
 import io.yici.Outcome;
 import io.yici.TransactionConflictException;
 import io.yici.Work;
+import io.yici.spring.transaction.SurroundingTransaction;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -115,7 +116,8 @@ final class TransactionalDoor {
         @Override
         public byte[] run() throws Exception {
             try {
-                asked.answerInto(response);
+                SurroundingTransaction.<Exception>around(
+                        asked.route().store().dataSource(), () -> asked.answerInto(response));
             } catch (Throwable thrown) {
                 escaped = thrown;
                 throw thrown;

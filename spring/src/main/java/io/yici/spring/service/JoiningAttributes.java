@@ -1,5 +1,6 @@
 package io.yici.spring.service;
 
+import io.yici.spring.transaction.SurroundingTransaction;
 import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.TransactionDefinition;
@@ -9,7 +10,8 @@ import org.springframework.transaction.interceptor.TransactionAttributeSource;
 
 /**
  * The transaction attributes of a guarded method as seen from inside its run: the transaction is there already,
- * whatever the propagation, and the run around decides about commit and roll-back. All other methods are as they were.
+ * whatever the propagation, and the run around decides about commit and roll-back. All other methods are as they were,
+ * but one that would join the transaction of a guarded handler at another isolation level is refused.
  */
 final class JoiningAttributes implements TransactionAttributeSource {
     private final TransactionAttributeSource attributes;
@@ -38,7 +40,14 @@ final class JoiningAttributes implements TransactionAttributeSource {
     @Override
     public @Nullable TransactionAttribute getTransactionAttribute(Method method, @Nullable Class<?> targetClass) {
         TransactionAttribute asked = attributes.getTransactionAttribute(method, targetClass);
-        return asked != null && entrances.take(method) ? new Joining(asked) : asked;
+        if (asked == null) {
+            return null;
+        }
+        if (entrances.take(method)) {
+            return new Joining(asked);
+        }
+        SurroundingTransaction.refuseOther(asked);
+        return asked;
     }
 
     private static final class Joining extends DelegatingTransactionAttribute {

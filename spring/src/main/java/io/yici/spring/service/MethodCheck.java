@@ -104,6 +104,9 @@ final class MethodCheck {
         } catch (InvalidOperationException misnamed) {
             problem(problems, "has an unusable name: " + misnamed.found(), "Correct operation = …");
         }
+        if (!declaration.marker().key().isEmpty() && declaration.marker().key().isBlank()) {
+            problem(problems, "names no key", "Write where it comes from: key = \"#request.key\"");
+        }
         boolean isInner = declaration.marker().key().isBlank();
         if (declaration.marker().caller().isBlank() && !callersKnown && !isInner) {
             problem(

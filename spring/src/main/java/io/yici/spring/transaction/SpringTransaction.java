@@ -35,6 +35,7 @@ final class SpringTransaction implements JdbcTransaction {
 
     private boolean running = true;
     private boolean committing;
+    private boolean flushing;
     private boolean commitReached;
     private boolean committed;
 
@@ -172,9 +173,17 @@ final class SpringTransaction implements JdbcTransaction {
             }
         }
 
+        /** Flushing a plain JDBC transaction means flushing those that follow it, this one included. */
         @Override
         public void flush() {
-            status.flush();
+            if (!flushing) {
+                flushing = true;
+                try {
+                    status.flush();
+                } finally {
+                    flushing = false;
+                }
+            }
         }
 
         @Override

@@ -4,6 +4,7 @@ import io.yici.IdempotencyException;
 import io.yici.Rejection;
 import io.yici.http.Problem;
 import java.net.URI;
+import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.annotation.Order;
@@ -25,8 +26,24 @@ import org.springframework.web.bind.annotation.ExceptionHandler;
 public final class IdempotencyProblems {
     private static final Logger LOG = LoggerFactory.getLogger(IdempotencyProblems.class);
 
-    /** Made once for an application. */
-    public IdempotencyProblems() {}
+    private final Duration retryAfter;
+
+    /** Tells clients of what passes by itself to ask again after a second. */
+    public IdempotencyProblems() {
+        this(Duration.ofSeconds(1));
+    }
+
+    /**
+     * Tells them to ask again after this long.
+     *
+     * @param retryAfter whole seconds, at least one
+     */
+    public IdempotencyProblems(Duration retryAfter) {
+        if (retryAfter.toSeconds() < 1) {
+            throw new IllegalArgumentException("retryAfter must be at least a second, not " + retryAfter);
+        }
+        this.retryAfter = retryAfter;
+    }
 
     /** Renders a refusal of Yici's. What is no fault of the client is logged, and its detail not shown. */
     @ExceptionHandler
@@ -44,12 +61,11 @@ public final class IdempotencyProblems {
         return response(Problem.of(rejection));
     }
 
-    private static ResponseEntity<ProblemDetail> response(Problem problem) {
+    private ResponseEntity<ProblemDetail> response(Problem problem) {
         HttpHeaders headers = new HttpHeaders();
         headers.setContentType(MediaType.APPLICATION_PROBLEM_JSON);
         if (problem.retryAfter() != null) {
-            headers.set(
-                    HttpHeaders.RETRY_AFTER, Long.toString(problem.retryAfter().toSeconds()));
+            headers.set(HttpHeaders.RETRY_AFTER, Long.toString(retryAfter.toSeconds()));
         }
         return ResponseEntity.status(problem.status()).headers(headers).body(body(problem));
     }

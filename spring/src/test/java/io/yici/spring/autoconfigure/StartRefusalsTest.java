@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.PriorityOrdered;
@@ -43,6 +44,17 @@ class StartRefusalsTest {
                 .startsWith(bean.getSimpleName() + ".")
                 .contains(fault)
                 .contains(remedy);
+    }
+
+    @Test
+    void withoutSpringSecurityAndAResolverACallerMustBeNamed() {
+        ApplicationContextRunner withoutSecurity =
+                Applications.onH2().withClassLoader(new FilteredClassLoader("org.springframework.security"));
+        assertThat(problemsOf(withoutSecurity, NoCaller.class))
+                .singleElement()
+                .asString()
+                .contains("on whose behalf", "CallerResolver");
+        assertThat(problemsOf(Applications.onH2(), NoCaller.class)).isEmpty();
     }
 
     static Stream<Arguments> refused() {
@@ -71,7 +83,6 @@ class StartRefusalsTest {
                 Arguments.of(UnknownFunction.class, "#tenant", "@name.method"),
                 Arguments.of(ResultInKey.class, "#result", "#order"),
                 Arguments.of(BlankKey.class, "names no key", "key ="),
-                Arguments.of(NoCaller.class, "on whose behalf", "CallerResolver"),
                 Arguments.of(BadName.class, "unusable name", "operation ="),
                 Arguments.of(ReferenceAlone.class, "only one of reference and replay", "Give both"),
                 Arguments.of(CommitsRejection.class, "Rejection in commitUnrecorded", "of your own"),
@@ -88,7 +99,7 @@ class StartRefusalsTest {
 
     @Test
     void allProblemsAreToldAtOnce() {
-        assertThat(problemsOf(Applications.onH2(), IsFinal.class, NoCaller.class, ReadsOnly.class))
+        assertThat(problemsOf(Applications.onH2(), IsFinal.class, BadName.class, ReadsOnly.class))
                 .hasSize(3);
     }
 
@@ -360,7 +371,8 @@ class StartRefusalsTest {
         }
     }
 
-    static class NoCaller {
+    /** Public, for its proxy may live in another class loader. */
+    public static class NoCaller {
         @Idempotent(operation = "a", key = "#order.key")
         public String place(PlaceOrder order) {
             return order.sku();

@@ -220,7 +220,7 @@ class ExternalRouteTest {
                 case "throwsFromAnotherThread" -> throw failureOfAnotherThread();
                 case "joinsWhatFailed" ->
                     CompletableFuture.runAsync(new Failing()).join();
-                case "overflows" -> overflow(1);
+                case "overflows" -> overflow(payment.id());
                 case "rejects" -> throw Rejection.of("card-declined", "The card was declined.");
                 case "sendsError" -> response.sendError(502, "no answer");
                 case "waits" -> {
@@ -247,8 +247,9 @@ class ExternalRouteTest {
             return made[0];
         }
 
-        private static int overflow(int depth) {
-            return depth == 0 ? 0 : overflow(depth + 1) + 1;
+        /** Ends with the stack. */
+        private static int overflow(String text) {
+            return text.isEmpty() ? 0 : text.length() + overflow(text) + 1;
         }
     }
 

@@ -10,7 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,7 +20,6 @@ import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.access.prepost.PostAuthorize;
 import org.springframework.security.access.prepost.PostFilter;
 import org.springframework.security.access.prepost.PreAuthorize;
-import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -83,9 +81,7 @@ class RulesAtStartTest {
         @Bean
         ReplayAuthorizer ownersOnly(Fortress.Rights rights) {
             return (request, operation) -> {
-                String user = Objects.requireNonNull(
-                                SecurityContextHolder.getContext().getAuthentication())
-                        .getName();
+                String user = Contracts.user();
                 if (!rights.has(user, Fortress.SIGN)) {
                     throw new AccessDeniedException("not an owner");
                 }

@@ -1,15 +1,15 @@
 package io.yici.example.orders;
 
 import io.yici.Rejection;
-import io.yici.spring.Idempotent;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Service;
+import org.springframework.transaction.annotation.Transactional;
 
-/** Places orders: stock goes down and the order is written, once for each intent. */
+/** Places orders: stock goes down and the order is written. */
 @Service
 public class OrderService {
     private static final Logger log = LoggerFactory.getLogger(OrderService.class);
@@ -25,12 +25,12 @@ public class OrderService {
     }
 
     /**
-     * Places an order. Its record, the stock and the order row commit together, in the transaction that the annotation
-     * begins.
+     * Places an order: the stock and the order row commit together, inside of a guarded request with its record.
      *
-     * @throws Rejection {@code unknown-sku} or {@code out-of-stock}; a repeat under the same key is refused alike
+     * @throws Rejection {@code unknown-sku} or {@code out-of-stock}; nothing is written then, and a repeat under the
+     *     same key is refused alike
      */
-    @Idempotent(operation = "order.create", key = "#intent.key", caller = "#intent.userId")
+    @Transactional
     public Order place(PlaceOrder intent) {
         Product product = stock.find(intent.sku())
                 .orElseThrow(() -> Rejection.of("unknown-sku", "There is no product " + intent.sku() + ".")

@@ -31,6 +31,12 @@ class DocumentationTest {
             import io.yici.jdbc.*;
             import io.yici.json.jackson3.Jackson3Codec;
             import io.yici.spring.*;
+            import io.yici.http.client.*;
+            import java.net.http.*;
+            import java.net.http.HttpResponse.BodyHandlers;
+            import java.nio.file.Path;
+            import org.springframework.http.ResponseEntity;
+            import org.springframework.web.bind.annotation.*;
             import java.sql.Connection;
             import javax.sql.DataSource;
             """;
@@ -39,7 +45,7 @@ class DocumentationTest {
             record PlaceOrder(String key, String userId) {}
             interface Orders { Receipt place(Connection connection, Object request); Receipt insert(Object order); }
             interface Stock { Object take(PlaceOrder order); }
-            Orders orders; Stock stock; DataSource dataSource; String key; Object request;
+            Orders orders; Stock stock; DataSource dataSource; String key; Object request; HttpRequest order;
             """;
 
     @TempDir

@@ -147,7 +147,7 @@ class RequestsTest {
         Answer refused = alice.post(withKey(key + "-b"), "Idempotency-Key", key + "-a");
 
         assertThat(refused.status()).isEqualTo(400);
-        assertThat(refused.text("code")).isEqualTo("key-invalid");
+        assertThat(refused.text("code")).isEqualTo("keys-differ");
         assertThat(alice.orders()).isEqualTo(orders);
     }
 

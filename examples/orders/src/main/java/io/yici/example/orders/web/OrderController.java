@@ -4,22 +4,21 @@ import io.yici.example.orders.Order;
 import io.yici.example.orders.OrderService;
 import io.yici.example.orders.Orders;
 import io.yici.example.orders.PlaceOrder;
+import io.yici.spring.Idempotent;
 import jakarta.validation.Valid;
 import java.net.URI;
 import java.security.Principal;
 import java.util.List;
-import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
-import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Orders over HTTP. Only reads the key and passes it on: that an order is placed once is the service's promise. */
+/** Orders over HTTP. */
 @RestController
 @RequestMapping("/api/orders")
 final class OrderController {
@@ -31,11 +30,11 @@ final class OrderController {
         this.orders = orders;
     }
 
+    /** Once for each key of the buyer: the response is recorded in the transaction of the order, and sent after it. */
+    @Idempotent(operation = "order.create")
     @PostMapping
-    ResponseEntity<Order> place(
-            @RequestHeader HttpHeaders headers, @Valid @RequestBody NewOrder wanted, Principal buyer) {
-        String key = KeySource.keyOf(headers.get(KeySource.HEADER), wanted.idempotencyKey());
-        Order order = service.place(new PlaceOrder(buyer.getName(), key, wanted.sku(), wanted.quantity()));
+    ResponseEntity<Order> place(@Valid @RequestBody NewOrder wanted, Principal buyer) {
+        Order order = service.place(new PlaceOrder(buyer.getName(), wanted.sku(), wanted.quantity()));
         return ResponseEntity.created(URI.create("/api/orders/" + order.orderNo()))
                 .body(order);
     }
