@@ -72,7 +72,7 @@ final class ExternalDoor {
                 return;
             }
             if (snapshot == null) {
-                leave(exchange, run);
+                leave(exchange, run, Fate.of(exchange, response));
             } else {
                 run.finish(snapshot.encode());
             }
@@ -91,8 +91,13 @@ final class ExternalDoor {
     /** Free again where nothing can have left, by declaration or because the handler was not entered; else unknown. */
     static void leave(Exchange exchange, Taken.Running<byte[]> run) {
         Throwable thrown = exchange.thrown();
-        boolean committed = thrown != null && exchange.route().rules().commits(thrown);
-        if (committed || !mayHaveEntered(exchange, thrown)) {
+        boolean declared = thrown != null && exchange.route().rules().commits(thrown);
+        leave(exchange, run, declared ? Fate.COMMITTED : Fate.ROLLED_BACK);
+    }
+
+    private static void leave(Exchange exchange, Taken.Running<byte[]> run, Fate fate) {
+        Throwable thrown = exchange.thrown();
+        if (fate == Fate.COMMITTED || !mayHaveEntered(exchange, thrown)) {
             run.withdraw();
         } else {
             run.leaveUnresolved(thrown);

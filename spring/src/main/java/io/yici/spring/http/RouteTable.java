@@ -1,16 +1,11 @@
 package io.yici.spring.http;
 
 import io.yici.IdempotencyException;
-import io.yici.Operation;
 import io.yici.SetupException;
 import io.yici.spring.Idempotent;
-import io.yici.spring.SpringYici;
-import io.yici.spring.service.AnswerType;
 import io.yici.spring.service.Handlers;
 import io.yici.spring.service.OtherDoor;
 import io.yici.spring.service.Stores;
-import io.yici.spring.transaction.SpringTransactions;
-import io.yici.spring.transaction.TransactionManagers;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -25,7 +20,6 @@ import org.springframework.beans.BeansException;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.core.MethodClassKey;
-import org.springframework.transaction.support.DefaultTransactionDefinition;
 import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerMapping;
@@ -38,9 +32,8 @@ import org.springframework.web.servlet.mvc.method.RequestMappingInfoHandlerMappi
  */
 public final class RouteTable implements SmartInitializingSingleton, OtherDoor {
     private final ListableBeanFactory beanFactory;
-    private final Stores stores;
     private final HttpProperties properties;
-    private final boolean callersKnown;
+    private final RouteMaker maker;
     private final List<String> problems = new ArrayList<>();
     private final Map<String, Route> byOperation = new TreeMap<>();
     private volatile @Nullable Routes routes;
@@ -48,9 +41,8 @@ public final class RouteTable implements SmartInitializingSingleton, OtherDoor {
     /** @param callersKnown whether anybody can tell on whose behalf a request runs */
     public RouteTable(ListableBeanFactory beanFactory, Stores stores, HttpProperties properties, boolean callersKnown) {
         this.beanFactory = beanFactory;
-        this.stores = stores;
         this.properties = properties;
-        this.callersKnown = callersKnown;
+        this.maker = new RouteMaker(beanFactory, stores, callersKnown);
     }
 
     @Override
@@ -190,7 +182,7 @@ public final class RouteTable implements SmartInitializingSingleton, OtherDoor {
         String title = title(mapped);
         RulesOfOptions options = new RulesOfOptions(properties, own, marker);
         try {
-            Route route = route(mapped, title, operation, endpoints, marker != null, options);
+            Route route = maker.make(mapped.handler(), operation, endpoints, marker != null, options, problems);
             Route other = byOperation.putIfAbsent(operation, route);
             if (other != null) {
                 problems.add(other.handler() + " and " + title + " are both the operation '" + operation
@@ -201,64 +193,6 @@ public final class RouteTable implements SmartInitializingSingleton, OtherDoor {
             problems.add(title + " cannot be guarded: " + unusable.getMessage());
             return null;
         }
-    }
-
-    private Route route(
-            Mapped mapped,
-            String title,
-            String operation,
-            List<Route.Endpoint> endpoints,
-            boolean whole,
-            RulesOfOptions options) {
-        RouteRules rules = options.rules();
-        String later = AnswerType.problemWith(
-                mapped.handler().getMethod(), mapped.handler().getBeanType());
-        if (later != null && !rules.external()) {
-            problems.add(
-                    title + " cannot be guarded: " + later + ". Return the value itself, or declare the route external"
-                            + " (@Idempotent(external = true) or yici.http.routes[…].external=true).");
-        }
-        if (!callersKnown) {
-            problems.add(
-                    title + " is guarded, but nobody can tell on whose behalf a request runs. Add Spring Security, or"
-                            + " declare a CallerResolver bean.");
-        }
-        ReplayAuthorizer authorizer = options.replayAuthorizer().isEmpty()
-                ? null
-                : beanFactory.getBean(options.replayAuthorizer(), ReplayAuthorizer.class);
-        HandlerRules handlerRules = new HandlerRules(beanFactory, mapped.handler());
-        if (authorizer == null) {
-            handlerRules.check(title, problems);
-        }
-        if (handlerRules.exist() || rules.external()) {
-            handlerRules.putGate();
-        }
-        SpringYici store = stores.named(options.store());
-        SpringTransactions transactions = transactions(title, operation, options, store);
-        return new Route(
-                Operation.named(operation),
-                operation,
-                title,
-                mapped.handler().getMethod(),
-                endpoints,
-                whole,
-                rules,
-                store.with(transactions),
-                store.external(transactions),
-                store,
-                handlerRules.exist(),
-                later != null,
-                authorizer);
-    }
-
-    private SpringTransactions transactions(String title, String operation, RulesOfOptions options, SpringYici store) {
-        DefaultTransactionDefinition definition = new DefaultTransactionDefinition();
-        definition.setName(title);
-        definition.setIsolationLevel(options.isolation());
-        return SpringTransactions.of(new TransactionManagers(beanFactory).of(store.dataSource()), store.dataSource())
-                .as(definition)
-                .allowingApart(() ->
-                        options.allowsSuspension() || store.settings(operation).suspensionAllowed());
     }
 
     private static String title(Mapped mapped) {

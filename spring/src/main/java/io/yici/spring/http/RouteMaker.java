@@ -1,0 +1,89 @@
+package io.yici.spring.http;
+
+import io.yici.Operation;
+import io.yici.spring.SpringYici;
+import io.yici.spring.service.AnswerType;
+import io.yici.spring.service.Handlers;
+import io.yici.spring.service.Stores;
+import io.yici.spring.transaction.SpringTransactions;
+import io.yici.spring.transaction.TransactionManagers;
+import java.util.List;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.transaction.support.DefaultTransactionDefinition;
+import org.springframework.web.method.HandlerMethod;
+
+/** Makes one guarded handler ready, and says everything that keeps it from being guarded. */
+final class RouteMaker {
+    private final ListableBeanFactory beanFactory;
+    private final Stores stores;
+    private final boolean callersKnown;
+
+    RouteMaker(ListableBeanFactory beanFactory, Stores stores, boolean callersKnown) {
+        this.beanFactory = beanFactory;
+        this.stores = stores;
+        this.callersKnown = callersKnown;
+    }
+
+    /**
+     * Makes a route; adds to {@code problems} what is wrong with it.
+     *
+     * @throws IllegalArgumentException when an option cannot be used, or names what is not there
+     */
+    Route make(
+            HandlerMethod handler,
+            String operation,
+            List<Route.Endpoint> endpoints,
+            boolean whole,
+            RulesOfOptions options,
+            List<String> problems) {
+        String title = Handlers.title(handler.getBeanType(), handler.getMethod());
+        RouteRules rules = options.rules();
+        String later = AnswerType.problemWith(handler.getMethod(), handler.getBeanType());
+        if (later != null && !rules.external()) {
+            problems.add(
+                    title + " cannot be guarded: " + later + ". Return the value itself, or declare the route external"
+                            + " (@Idempotent(external = true) or yici.http.routes[…].external=true).");
+        }
+        if (!callersKnown) {
+            problems.add(
+                    title + " is guarded, but nobody can tell on whose behalf a request runs. Add Spring Security, or"
+                            + " declare a CallerResolver bean.");
+        }
+        ReplayAuthorizer authorizer = options.replayAuthorizer().isEmpty()
+                ? null
+                : beanFactory.getBean(options.replayAuthorizer(), ReplayAuthorizer.class);
+        HandlerRules handlerRules = new HandlerRules(beanFactory, handler);
+        if (authorizer == null) {
+            handlerRules.check(title, problems);
+        }
+        if (handlerRules.exist() || rules.external()) {
+            handlerRules.putGate();
+        }
+        SpringYici store = stores.named(options.store());
+        SpringTransactions transactions = transactions(title, operation, options, store);
+        return new Route(
+                Operation.named(operation),
+                operation,
+                title,
+                handler.getMethod(),
+                endpoints,
+                whole,
+                rules,
+                store.with(transactions),
+                store.external(transactions),
+                store,
+                handlerRules.exist(),
+                later != null,
+                authorizer);
+    }
+
+    private SpringTransactions transactions(String title, String operation, RulesOfOptions options, SpringYici store) {
+        DefaultTransactionDefinition definition = new DefaultTransactionDefinition();
+        definition.setName(title);
+        definition.setIsolationLevel(options.isolation());
+        return SpringTransactions.of(new TransactionManagers(beanFactory).of(store.dataSource()), store.dataSource())
+                .as(definition)
+                .allowingApart(() ->
+                        options.allowsSuspension() || store.settings(operation).suspensionAllowed());
+    }
+}
