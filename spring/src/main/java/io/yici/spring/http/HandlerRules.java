@@ -2,7 +2,6 @@ package io.yici.spring.http;
 
 import io.yici.spring.service.IdempotentAdvisor;
 import java.lang.reflect.AnnotatedElement;
-import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -10,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aop.Advisor;
 import org.springframework.aop.PointcutAdvisor;
 import org.springframework.aop.framework.Advised;
-import org.springframework.aop.support.AopUtils;
 import org.springframework.aop.support.DefaultPointcutAdvisor;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.core.annotation.MergedAnnotations;
@@ -37,13 +35,13 @@ final class HandlerRules {
 
     private final ListableBeanFactory beanFactory;
     private final HandlerMethod handler;
-    private final Method method;
+    private final HandlerBody body;
     private final @Nullable Advised proxy;
 
     HandlerRules(ListableBeanFactory beanFactory, HandlerMethod handler) {
         this.beanFactory = beanFactory;
         this.handler = handler;
-        this.method = AopUtils.getMostSpecificMethod(handler.getMethod(), handler.getBeanType());
+        this.body = HandlerBody.of(beanFactory, handler);
         this.proxy = bean() instanceof Advised advised ? advised : null;
     }
 
@@ -98,13 +96,14 @@ final class HandlerRules {
 
     private boolean matches(Advisor advisor) {
         return !(advisor instanceof PointcutAdvisor pointcut)
-                || (pointcut.getPointcut().getClassFilter().matches(handler.getBeanType())
-                        && pointcut.getPointcut().getMethodMatcher().matches(method, handler.getBeanType()));
+                || (pointcut.getPointcut().getClassFilter().matches(body.controller())
+                        && pointcut.getPointcut().getMethodMatcher().matches(body.method(), body.controller()));
     }
 
     private boolean looksAtTheAnswer(Advisor advisor) {
         return AFTERWARDS.contains(advisor.getAdvice().getClass().getName())
-                || (isSecurity(advisor) && (declaresAfterwards(method) || declaresAfterwards(handler.getBeanType())));
+                || (isSecurity(advisor)
+                        && (declaresAfterwards(body.method()) || declaresAfterwards(body.controller())));
     }
 
     private static boolean declaresAfterwards(AnnotatedElement where) {

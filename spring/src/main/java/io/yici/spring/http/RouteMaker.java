@@ -3,7 +3,6 @@ package io.yici.spring.http;
 import io.yici.Operation;
 import io.yici.spring.SpringYici;
 import io.yici.spring.service.AnswerType;
-import io.yici.spring.service.Handlers;
 import io.yici.spring.service.Stores;
 import io.yici.spring.transaction.SpringTransactions;
 import io.yici.spring.transaction.TransactionManagers;
@@ -36,9 +35,10 @@ final class RouteMaker {
             boolean whole,
             RulesOfOptions options,
             List<String> problems) {
-        String title = Handlers.title(handler.getBeanType(), handler.getMethod());
+        HandlerBody body = HandlerBody.of(beanFactory, handler);
+        String title = body.title();
         RouteRules rules = options.rules();
-        String later = AnswerType.problemWith(handler.getMethod(), handler.getBeanType());
+        String later = AnswerType.problemWith(body.method(), body.controller());
         if (later != null && !rules.external()) {
             problems.add(
                     title + " cannot be guarded: " + later + ". Return the value itself, or declare the route external"
@@ -65,7 +65,7 @@ final class RouteMaker {
                 Operation.named(operation),
                 operation,
                 title,
-                handler.getMethod(),
+                body.method(),
                 endpoints,
                 whole,
                 rules,

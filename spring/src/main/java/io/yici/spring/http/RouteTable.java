@@ -78,7 +78,7 @@ public final class RouteTable implements SmartInitializingSingleton, OtherDoor {
     }
 
     /** A handler and every way to it. */
-    private record Mapped(HandlerMethod handler, Set<Route.Endpoint> endpoints) {}
+    private record Mapped(HandlerMethod handler, HandlerBody body, Set<Route.Endpoint> endpoints) {}
 
     private List<Mapped> mapped(HandlerLookup lookup) {
         Map<MethodClassKey, Mapped> mapped = new LinkedHashMap<>();
@@ -86,7 +86,9 @@ public final class RouteTable implements SmartInitializingSingleton, OtherDoor {
             if (mapping instanceof RequestMappingInfoHandlerMapping methods) {
                 methods.getHandlerMethods()
                         .forEach((info, handler) -> mapped.computeIfAbsent(
-                                        Routes.key(handler), unseen -> new Mapped(handler, new LinkedHashSet<>()))
+                                        Routes.key(handler),
+                                        unseen -> new Mapped(
+                                                handler, HandlerBody.of(beanFactory, handler), new LinkedHashSet<>()))
                                 .endpoints()
                                 .addAll(endpoints(info)));
             }
@@ -110,7 +112,7 @@ public final class RouteTable implements SmartInitializingSingleton, OtherDoor {
         Map<MethodClassKey, List<Route>> byHandler = new HashMap<>();
         Set<HttpProperties.Route> used = new LinkedHashSet<>();
         for (Mapped mapped : handlers) {
-            Idempotent marker = Handlers.marker(mapped.handler().getMethod());
+            Idempotent marker = Handlers.marker(mapped.body().method());
             List<Route> ofHandler = new ArrayList<>();
             if (marker != null) {
                 ofHandler.add(annotated(mapped, marker, used));
@@ -122,7 +124,7 @@ public final class RouteTable implements SmartInitializingSingleton, OtherDoor {
                     if (marker == null) {
                         ofHandler.add(route(mapped, declared.getOperation(), meant, declared, null));
                     } else if (!marker.operation().equals(declared.getOperation())) {
-                        problems.add(title(mapped) + " is the operation '" + marker.operation()
+                        problems.add(mapped.body().title() + " is the operation '" + marker.operation()
                                 + "' by its annotation and '" + declared.getOperation()
                                 + "' by yici.http.routes. Give it one name.");
                     }
@@ -145,7 +147,7 @@ public final class RouteTable implements SmartInitializingSingleton, OtherDoor {
         if (own != null) {
             used.add(own);
         }
-        HandlerCheck.annotation(title(mapped), marker, problems);
+        HandlerCheck.annotation(mapped.body().title(), marker, problems);
         return route(mapped, marker.operation(), List.copyOf(mapped.endpoints()), own, marker);
     }
 
@@ -179,7 +181,7 @@ public final class RouteTable implements SmartInitializingSingleton, OtherDoor {
             HttpProperties.@Nullable Route own,
             @Nullable Idempotent marker) {
         int before = problems.size();
-        String title = title(mapped);
+        String title = mapped.body().title();
         RulesOfOptions options = new RulesOfOptions(properties, own, marker);
         try {
             Route route = maker.make(mapped.handler(), operation, endpoints, marker != null, options, problems);
@@ -193,9 +195,5 @@ public final class RouteTable implements SmartInitializingSingleton, OtherDoor {
             problems.add(title + " cannot be guarded: " + unusable.getMessage());
             return null;
         }
-    }
-
-    private static String title(Mapped mapped) {
-        return Handlers.title(mapped.handler().getBeanType(), mapped.handler().getMethod());
     }
 }
