@@ -4,6 +4,8 @@ import io.yici.Rejection;
 import io.yici.spring.Idempotent;
 import io.yici.spring.Ledger;
 import io.yici.spring.OrderTable;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
@@ -49,6 +51,20 @@ class AnswerDesk {
     @PostMapping("/answers/configured")
     ResponseEntity<Map<String, String>> configured(@RequestBody Map<String, String> order) {
         return answer(order);
+    }
+
+    /** Refuses by the container's own page. */
+    @Idempotent(operation = "answer.by-error")
+    @PostMapping("/answers/by-error")
+    void byError(@RequestBody Map<String, String> order, HttpServletResponse response) throws IOException {
+        response.sendError(answer(order).getStatusCode().value());
+    }
+
+    /** The same, where that is declared to be an answer. */
+    @Idempotent(operation = "answer.by-declared-error")
+    @PostMapping("/answers/by-declared-error")
+    void byDeclaredError(@RequestBody Map<String, String> order, HttpServletResponse response) throws IOException {
+        byError(order, response);
     }
 
     private ResponseEntity<Map<String, String>> answer(Map<String, String> order) {

@@ -44,6 +44,7 @@ import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBo
 /** Compression on either side of the guard: the bytes are what Content-Encoding says, coded once at most. B05. */
 class CodedContentTest {
     /** Who compresses. */
+    @SuppressWarnings("ImmutableEnumChecker") // the list is
     enum Where {
         NOBODY(),
         CONTAINER(),

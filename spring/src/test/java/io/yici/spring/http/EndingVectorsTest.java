@@ -22,7 +22,15 @@ class EndingVectorsTest extends Vectors {
     }
 
     @ParameterizedTest
-    @CsvSource({"filter, 401", "interceptor, 401", "filter, 403", "interceptor, 403", "filter, 429", "interceptor, 429"
+    @CsvSource({
+        "filter, 401",
+        "interceptor, 401",
+        "filter, 403",
+        "interceptor, 403",
+        "filter, 409",
+        "interceptor, 409",
+        "filter, 429",
+        "interceptor, 429"
     })
     void vector23WhoIsRefusedBeforeTheHandlerKeepsTheKey(String where, int status) {
         String user = fresh("user");
@@ -120,6 +128,28 @@ class EndingVectorsTest extends Vectors {
         isReplayOf(isFirst(201, send(ask)), send(ask));
         remained(order, 1);
         ran(order, 2);
+    }
+
+    @Test
+    void vector24AnErrorThatIsSentIsAFailure() {
+        ends(() -> AnswerDesk.status(404));
+        storesNothing(() -> isFirst(404, send(ask.to("/answers/by-error"))));
+        storesNothing(() -> isFirst(404, send(ask.to("/answers/by-error"))));
+        remained(order, 0);
+        ran(order, 2);
+    }
+
+    /** The error page is rendered anew, with the time of the replay. */
+    @Test
+    void vector24AnErrorThatIsDeclaredAnAnswerIsSentAgain() {
+        ends(() -> AnswerDesk.status(404));
+        isFirst(404, send(ask.to("/answers/by-declared-error")));
+        ends(() -> AnswerDesk.status(410));
+        Reply again = send(ask.to("/answers/by-declared-error"));
+        assertThat(again.status()).isEqualTo(404);
+        assertThat(again.isReplay()).isTrue();
+        assertThat(again.text()).contains("\"status\":404", "\"path\":\"/answers/by-declared-error\"");
+        happened(order, 1);
     }
 
     /** And B13, F3, where the effect is never committed. */

@@ -9,6 +9,9 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestMethod;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /** Changes items that the path names; the effect on each is counted as {@code order/item}. */
@@ -34,6 +37,14 @@ class ItemDesk {
     @PostMapping("/items/{id}/close")
     Changed close(@PathVariable String id, @RequestBody Map<String, Object> order) {
         return write(order.get("order") + "/" + id + "/close", id, "closed");
+    }
+
+    @Idempotent(operation = "item.ask")
+    @RequestMapping(
+            path = "/items/{id}/price",
+            method = {RequestMethod.GET, RequestMethod.POST})
+    Changed price(@PathVariable String id, @RequestParam String order) {
+        return write(order + "/" + id + "/price", id, "asked");
     }
 
     private Changed write(String effect, String id, String what) {

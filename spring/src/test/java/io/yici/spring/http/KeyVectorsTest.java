@@ -264,6 +264,20 @@ class KeyVectorsTest extends Vectors {
         happened(order, 1);
     }
 
+    @Test
+    void theKeyOfARequestThatOnlyReadsIsIgnored() {
+        Ask price = ask.key(key).to("/items/1/price?order=" + order);
+        Reply first = isFirst(200, send(price.by("GET")));
+        Reply second = isFirst(200, send(price.by("GET")));
+        assertThat(second.body()).isNotEqualTo(first.body());
+        isFirst(200, send(price.by("GET").key(key)));
+        isFirst(200, send(price.by("HEAD")));
+        assertThat(records("idempotency_key", key)).isZero();
+        happened(order + "/1/price", 4);
+        isReplayOf(isFirst(200, send(price)), send(price));
+        happened(order + "/1/price", 5);
+    }
+
     private Ask keyInBody(String json) {
         return ask.to("/orders/keyed")
                 .json("{\"requestId\":" + json + "," + body(order).substring(1));

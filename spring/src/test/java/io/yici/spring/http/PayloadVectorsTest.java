@@ -115,6 +115,20 @@ class PayloadVectorsTest extends Vectors {
     }
 
     @Test
+    void aBodyThatIsTooLongToBeComparedIsRefusedBeforeItRuns() {
+        String longest = "x".repeat(1024 * 1024);
+        isProblem(413, "request-too-large", send(named.body("text/plain", longest + "x")));
+        isProblem(
+                413,
+                "request-too-large",
+                send(named.body("text/plain", longest + "x").inChunksOf(64 * 1024)));
+        happened(order, 0);
+        assertThat(records("idempotency_key", key)).isZero();
+        isFirst(200, send(named.body("text/plain", longest)));
+        happened(order, 1);
+    }
+
+    @Test
     void vector34ABoundaryDoesNotCountAndTheHandlerReadsTheFile() {
         Ask upload = named.to("/bodies/multipart");
         Reply first = isFirst(200, send(multipart(upload, "b1", "tea.bin", "for bob", FILE)));

@@ -128,17 +128,27 @@ class ReplayVectorsTest extends Vectors {
     @Test
     void vector40NotOneByteOfARecordedAnswerMayBeDamaged() {
         Reply first = isFirst(201, send(ask));
-        byte[] result = jdbc().sql("SELECT result FROM yici_record WHERE idempotency_key = ?")
-                .param(key)
-                .query(byte[].class)
-                .single();
+        byte[] result = stored("result");
         for (int at = 0; at < result.length; at++) {
             byte[] damaged = result.clone();
             damaged[at] ^= 1;
-            store(damaged);
+            store("result", damaged);
             isProblem(500, "record-unreadable", send(ask));
         }
-        store(result);
+        store("result", result);
+        isReplayOf(first, send(ask));
+        happened(order, 1);
+    }
+
+    @Test
+    void vector40AFingerprintOfANewerVersionIsNeverTakenForAnotherRequest() {
+        Reply first = isFirst(201, send(ask));
+        byte[] fingerprint = stored("fingerprint");
+        byte[] newer = fingerprint.clone();
+        newer[0]++;
+        store("fingerprint", newer);
+        isProblem(500, "record-unreadable", send(ask));
+        store("fingerprint", fingerprint);
         isReplayOf(first, send(ask));
         happened(order, 1);
     }
@@ -196,9 +206,16 @@ class ReplayVectorsTest extends Vectors {
         return bean(JdbcClient.class);
     }
 
-    private void store(byte[] result) {
-        jdbc().sql("UPDATE yici_record SET result = ? WHERE idempotency_key = ?")
-                .params(result, key)
+    private byte[] stored(String column) {
+        return jdbc().sql("SELECT " + column + " FROM yici_record WHERE idempotency_key = ?")
+                .param(key)
+                .query(byte[].class)
+                .single();
+    }
+
+    private void store(String column, byte[] value) {
+        jdbc().sql("UPDATE yici_record SET " + column + " = ? WHERE idempotency_key = ?")
+                .params(value, key)
                 .update();
     }
 

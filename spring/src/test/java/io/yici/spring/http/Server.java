@@ -33,6 +33,11 @@ final class Server implements AutoCloseable {
         return start(kind.create("http"), true, beans, settings);
     }
 
+    /** Starts on a database that stays its caller's, perhaps seen through a proxy. */
+    static Server on(FreshDatabase database, Class<?>[] beans, String... settings) {
+        return start(database, false, beans, settings);
+    }
+
     /** Starts one more node on the database of this one. */
     Server secondNode(Class<?>[] beans, String... settings) {
         return start(database, false, beans, settings);

@@ -28,6 +28,7 @@ final class SharedServer implements ParameterResolver {
 
     private static String[] settings() {
         List<String> settings = new ArrayList<>(List.of(
+                "server.max-http-request-header-size=64KB",
                 "yici.operations.order.held.waits-for=0s",
                 "yici.operations.order.awaited.waits-for=20s",
                 "yici.operations.order.forgotten.refuses-for=0s"));
@@ -39,6 +40,7 @@ final class SharedServer implements ParameterResolver {
             "operation=order.keyed-or-not key-pointer=/requestId key=optional",
             "operation=order.clocked ignored-members=/sentAt,/attempt",
             "operation=answer.configured final-exceptions=" + AnswerDesk.PriceChanged.class.getName(),
+            "operation=answer.by-declared-error send-error=answer",
             "operation=shop.b pattern=/b methods=POST"
         };
         for (int route = 0; route < routes.length; route++) {
