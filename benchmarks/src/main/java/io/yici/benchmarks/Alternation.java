@@ -1,14 +1,9 @@
 package io.yici.benchmarks;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 
 /** Runs contestants in turn, A B C A B C …, and compares each with the first of them round by round. */
 final class Alternation {
@@ -25,41 +20,17 @@ final class Alternation {
     /** Prints units a second and, against each earlier contestant, the median ratio with its spread. */
     void run(String title, List<Contestant> contestants) throws Exception {
         double[][] rates = new double[contestants.size()][rounds];
-        ExecutorService pool = Executors.newFixedThreadPool(threads);
-        try {
+        try (Crowd crowd = new Crowd(threads, turn)) {
             for (Contestant contestant : contestants) {
-                rate(pool, contestant); // warms up
+                crowd.rate(contestant.step()); // warms up
             }
             for (int round = 0; round < rounds; round++) {
                 for (int index = 0; index < contestants.size(); index++) {
-                    rates[index][round] = rate(pool, contestants.get(index));
+                    rates[index][round] = crowd.rate(contestants.get(index).step());
                 }
             }
-        } finally {
-            pool.shutdownNow();
         }
         print(title, contestants, rates);
-    }
-
-    private double rate(ExecutorService pool, Contestant contestant) throws Exception {
-        long start = System.nanoTime();
-        long end = start + turn.toNanos();
-        List<Callable<Long>> runners = new ArrayList<>();
-        for (int thread = 0; thread < threads; thread++) {
-            runners.add(() -> {
-                long done = 0;
-                while (System.nanoTime() < end) {
-                    contestant.step().run();
-                    done++;
-                }
-                return done;
-            });
-        }
-        long done = 0;
-        for (Future<Long> runner : pool.invokeAll(runners)) {
-            done += runner.get();
-        }
-        return done * 1e9 / (System.nanoTime() - start);
     }
 
     private void print(String title, List<Contestant> contestants, double[][] rates) {

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Measures and prints. Arguments: which figures (F1 F4 F5; all by default), then {@code --rounds N} and
+ * Measures and prints. Arguments: which figures (F1 F4 F5 F11; all by default), then {@code --rounds N} and
  * {@code --turn-millis N}.
  */
 public final class Figures {
@@ -22,8 +22,8 @@ public final class Figures {
         Set<String> wanted = Set.of(arguments);
         boolean all = wanted.stream().noneMatch(argument -> argument.startsWith("F"));
         int rounds = option(arguments, "--rounds", 7);
-        Alternation alternation =
-                new Alternation(THREADS, rounds, Duration.ofMillis(option(arguments, "--turn-millis", 3_000)));
+        Duration turn = Duration.ofMillis(option(arguments, "--turn-millis", 3_000));
+        Alternation alternation = new Alternation(THREADS, rounds, turn);
         try (Market market = new Market()) {
             HandWritten byHand = new HandWritten(market.pool);
             if (all || wanted.contains("F1")) {
@@ -34,6 +34,9 @@ public final class Figures {
             }
             if (all || wanted.contains("F4")) {
                 new StormFigure(market, rounds).run();
+            }
+            if (all || wanted.contains("F11")) {
+                new FilterFigure(market, THREADS, rounds, turn).run();
             }
         }
     }

@@ -1,7 +1,6 @@
 package io.yici.spring.http;
 
 import io.yici.spring.CallerResolver;
-import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -12,9 +11,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
-import org.springframework.web.bind.WebDataBinder;
-import org.springframework.web.bind.annotation.ControllerAdvice;
-import org.springframework.web.bind.annotation.InitBinder;
 import org.springframework.web.method.support.AsyncHandlerMethodReturnValueHandler;
 import org.springframework.web.method.support.HandlerMethodReturnValueHandler;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
@@ -53,14 +49,11 @@ public class MvcParts {
         return new KeyCors(beanFactory);
     }
 
+    /** No controller advice binds replays: its method would be looked at anew on every request of the application. */
     @Bean
-    static ReplayBinding yiciReplayBinding() {
-        return new ReplayBinding();
-    }
-
-    @Bean
-    static SmartInitializingSingleton yiciFlushBeforeRendering(ObjectProvider<RequestMappingHandlerAdapter> adapters) {
+    static SmartInitializingSingleton yiciHandlerAdapters(ObjectProvider<RequestMappingHandlerAdapter> adapters) {
         return () -> adapters.forEach(adapter -> {
+            adapter.setWebBindingInitializer(new ReplayBinding(adapter.getWebBindingInitializer()));
             List<HandlerMethodReturnValueHandler> renderers = adapter.getReturnValueHandlers();
             if (renderers != null) {
                 adapter.setReturnValueHandlers(flushing(renderers));
@@ -77,17 +70,5 @@ public class MvcParts {
                             : new FlushBeforeRendering(renderer));
         }
         return flushing;
-    }
-
-    /** A replay asks for rules, not for validity: the request was valid when it was executed, and time goes on. */
-    @ControllerAdvice
-    static final class ReplayBinding {
-        @InitBinder
-        void validateNoReplay(WebDataBinder binder, HttpServletRequest request) {
-            Exchange exchange = Exchange.of(request);
-            if (exchange != null && exchange.isReplaying()) {
-                binder.setExcludedValidators(validator -> true);
-            }
-        }
     }
 }
