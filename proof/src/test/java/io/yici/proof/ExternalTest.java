@@ -80,6 +80,21 @@ class ExternalTest {
     }
 
     @Test
+    void whileItRunsACallInsideOfAnotherRunIsInProgressToo() {
+        Operation operation = payment();
+        Taken.Running<String> run = running(operation);
+        assertThatThrownBy(() -> shop.yici.once(
+                        Shop.order(Shop.freshKey()),
+                        ASKED,
+                        Answer.stored(String.class),
+                        connection -> shop.yici
+                                .once(operation, ASKED, Answer.stored(String.class), Shop::never)
+                                .value()))
+                .isInstanceOf(InProgressException.class);
+        run.finish("paid");
+    }
+
+    @Test
     void oncePastItsLeaseItIsUnknownUntilItsLateEndIsRecorded() {
         Operation operation = payment();
         Taken.Running<String> run = running(operation);

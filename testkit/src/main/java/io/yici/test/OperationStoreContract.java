@@ -161,12 +161,23 @@ public abstract class OperationStoreContract {
     void onlyTheAttemptThatClaimedMayLeaveARunUnresolvedAndNothingFinishesItThen() {
         NewRecord record = fresh().leasedFor(60_000);
         own(transaction -> transaction.claim(record) instanceof Claim.Claimed);
-        own(transaction ->
-                !transaction.leaveUnresolved(record.id(), again(record).attempt()));
+        own(transaction -> {
+            assertThat(transaction.leaveUnresolved(record.id(), again(record).attempt()))
+                    .isFalse();
+            return true;
+        });
         assertThat(recorded(record).state()).isEqualTo(RecordState.STARTED);
-        own(transaction -> transaction.leaveUnresolved(record.id(), record.attempt()));
+        own(transaction -> {
+            assertThat(transaction.leaveUnresolved(record.id(), record.attempt()))
+                    .isTrue();
+            return true;
+        });
         assertThat(recorded(record).state()).isEqualTo(RecordState.UNRESOLVED);
-        own(transaction -> !transaction.finish(record.id(), record.attempt(), DONE));
+        own(transaction -> {
+            assertThat(transaction.finish(record.id(), record.attempt(), DONE)).isFalse();
+            assertThat(transaction.withdraw(record.id(), record.attempt())).isFalse();
+            return true;
+        });
         assertThat(recorded(record).state()).isEqualTo(RecordState.UNRESOLVED);
     }
 
