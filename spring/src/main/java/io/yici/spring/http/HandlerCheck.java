@@ -1,9 +1,14 @@
 package io.yici.spring.http;
 
 import io.yici.spring.Idempotent;
+import java.lang.reflect.Method;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.scheduling.annotation.Async;
+import org.springframework.web.method.HandlerMethod;
 
 /** What of an annotation has no meaning on a handler. */
 final class HandlerCheck {
@@ -25,6 +30,16 @@ final class HandlerCheck {
                         + name + " = …) has no meaning. " + REMEDIES.get(name));
             }
         });
+    }
+
+    /** Adds that a handler has returned, and is answered for, before it has begun. */
+    static void answersItself(String title, HandlerMethod handler, List<String> problems) {
+        Method method = AopUtils.getMostSpecificMethod(handler.getMethod(), handler.getBeanType());
+        if (AnnotatedElementUtils.hasAnnotation(method, Async.class)
+                || AnnotatedElementUtils.hasAnnotation(handler.getBeanType(), Async.class)) {
+            problems.add(title + " is @Async too, so it would be answered, and recorded as done, before it has run."
+                    + " Call an @Async method of another bean from it.");
+        }
     }
 
     private static final Map<String, String> REMEDIES = Map.of(

@@ -83,6 +83,7 @@ final class HandlerRules {
                 && !proxy.isFrozen()
                 && Stream.of(proxy.getAdvisors()).noneMatch(each -> each.getAdvice() instanceof ReplayGate)) {
             proxy.addAdvisor(new DefaultPointcutAdvisor(new ReplayGate()));
+            ReplayUnvalidated.in(proxy);
         }
     }
 
@@ -93,6 +94,7 @@ final class HandlerRules {
         return all.filter(each -> !(each instanceof IdempotentAdvisor)
                 && !(each.getAdvice() instanceof TransactionInterceptor)
                 && !(each.getAdvice() instanceof ReplayGate)
+                && !ReplayUnvalidated.isValidation(each)
                 && matches(each));
     }
 

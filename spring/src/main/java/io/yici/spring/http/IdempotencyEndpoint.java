@@ -5,6 +5,7 @@ import io.yici.Standing;
 import io.yici.http.KeyRules;
 import io.yici.http.RequestRefusedException;
 import io.yici.http.RequestRefusedException.Reason;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -82,11 +83,12 @@ final class IdempotencyEndpoint {
         return operations.of(route, scope(route, parameters), key);
     }
 
+    /** Of several ways to a handler the one that takes most of what is given, for one without variables always fits. */
     private static List<String> scope(Route route, Map<String, String> parameters) {
         return route.endpoints().stream()
                 .map(endpoint -> Scope.given(endpoint.pattern(), parameters))
                 .filter(scope -> scope != null)
-                .findFirst()
+                .max(Comparator.comparingInt(List::size))
                 .orElseThrow(() -> missing(route));
     }
 

@@ -61,6 +61,7 @@ public class MvcParts {
     @Bean
     static SmartInitializingSingleton yiciFlushBeforeRendering(ObjectProvider<RequestMappingHandlerAdapter> adapters) {
         return () -> adapters.forEach(adapter -> {
+            ReplayUnvalidated.in(adapter);
             List<HandlerMethodReturnValueHandler> renderers = adapter.getReturnValueHandlers();
             if (renderers != null) {
                 adapter.setReturnValueHandlers(flushing(renderers));

@@ -97,7 +97,7 @@ record RequestBody(
     }
 
     /** The parts that the container found; null where it was not set up to look for any. */
-    private static @Nullable Collection<Part> parts(HttpServletRequest request, int limit) throws IOException {
+    private static @Nullable Collection<Part> parts(HttpServletRequest request, int limit) {
         try {
             return request.getParts();
         } catch (IllegalStateException refused) {
@@ -105,8 +105,8 @@ record RequestBody(
                 return null;
             }
             throw tooLarge(limit);
-        } catch (ServletException malformed) {
-            throw unreadable("The multipart body cannot be read.");
+        } catch (ServletException | IOException | RuntimeException malformed) {
+            throw unreadable("The multipart body cannot be read: it is malformed, or was cut off.");
         }
     }
 

@@ -10,6 +10,7 @@ import io.yici.json.CanonicalJson;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.util.Collections;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
@@ -52,6 +53,10 @@ final class RequestReader {
         RequestFingerprint asked = RequestFingerprint.of(route.name(), target.scope())
                 .query(request.getQueryString())
                 .header("matrix-variables", target.matrixVariables());
+        if (!request.getMethod().equals("POST")) {
+            // A handler may take several; one that is told to DELETE is not to be answered with what a PUT did.
+            asked = asked.header(":method", List.of(request.getMethod()));
+        }
         for (String header : rules.compareHeaders()) {
             asked = asked.header(header, Collections.list(request.getHeaders(header)));
         }

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.BeansException;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -85,18 +86,20 @@ public final class RouteTable implements SmartInitializingSingleton, OtherDoor {
         return found;
     }
 
-    /** A handler and every way to it. */
-    private record Mapped(HandlerMethod handler, Set<Route.Endpoint> endpoints) {}
+    /** A handler, every way to it, and what would keep it from being guarded there. */
+    private record Mapped(HandlerMethod handler, Set<Route.Endpoint> endpoints, Set<String> faults) {}
 
     private List<Mapped> mapped(HandlerLookup lookup) {
         Map<MethodClassKey, Mapped> mapped = new LinkedHashMap<>();
         for (HandlerMapping mapping : lookup.mappings()) {
             if (mapping instanceof RequestMappingInfoHandlerMapping methods) {
-                methods.getHandlerMethods()
-                        .forEach((info, handler) -> mapped.computeIfAbsent(
-                                        Routes.key(handler), unseen -> new Mapped(handler, new LinkedHashSet<>()))
-                                .endpoints()
-                                .addAll(endpoints(info)));
+                methods.getHandlerMethods().forEach((info, handler) -> {
+                    Mapped each = mapped.computeIfAbsent(
+                            Routes.key(handler),
+                            unseen -> new Mapped(handler, new LinkedHashSet<>(), new LinkedHashSet<>()));
+                    each.endpoints().addAll(endpoints(info));
+                    each.faults().addAll(MappingCheck.faults(methods, each.handler(), handler));
+                });
             }
         }
         return List.copyOf(mapped.values());
@@ -211,6 +214,13 @@ public final class RouteTable implements SmartInitializingSingleton, OtherDoor {
             boolean whole,
             RulesOfOptions options) {
         RouteRules rules = options.rules();
+        mapped.faults().forEach(fault -> problems.add(title + " " + fault));
+        HandlerCheck.answersItself(title, mapped.handler(), problems);
+        if (endpoints.isEmpty()) {
+            problems.add(title + " is annotated, but is mapped to none of the methods that are guarded, "
+                    + new TreeSet<>(properties.getMethods())
+                    + ": it would run unguarded. Map it to one of them, or take the annotation away.");
+        }
         String later = AnswerType.problemWith(
                 mapped.handler().getMethod(), mapped.handler().getBeanType());
         if (later != null && !rules.external()) {
