@@ -94,6 +94,11 @@ final class Exchange {
         }
     }
 
+    /** Something was thrown and has been rendered: the answer is that of its rendering. */
+    void rendered(Throwable what) {
+        thrown = what;
+    }
+
     @Nullable Throwable thrown() {
         return thrown;
     }

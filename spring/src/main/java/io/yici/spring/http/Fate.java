@@ -20,10 +20,15 @@ enum Fate {
         if (thrown != null) {
             return rules.isFinal(thrown) ? UNDONE : rules.commits(thrown) ? COMMITTED : ROLLED_BACK;
         }
-        if (!exchange.hasReachedHandler() || (response.error() != null && !rules.sendErrorAnswers())) {
+        if (!exchange.hasReachedHandler() || (isFailure(response) && !rules.sendErrorAnswers())) {
             return ROLLED_BACK;
         }
         return ofStatus(rules, response.status());
+    }
+
+    /** A handler with {@code @ResponseStatus(code = CREATED, reason = …)} calls {@code sendError} for its success. */
+    private static boolean isFailure(HeldResponse response) {
+        return response.error() != null && response.status() >= 400;
     }
 
     private static Fate ofStatus(RouteRules rules, int status) {

@@ -4,6 +4,8 @@ import io.yici.spring.Idempotent;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.scheduling.annotation.Async;
 
 /** What of an annotation has no meaning on a handler. */
 final class HandlerCheck {
@@ -25,6 +27,15 @@ final class HandlerCheck {
                         + name + " = …) has no meaning. " + REMEDIES.get(name));
             }
         });
+    }
+
+    /** Adds that a handler has returned, and is answered for, before it has begun. */
+    static void answersItself(HandlerBody body, List<String> problems) {
+        if (AnnotatedElementUtils.hasAnnotation(body.method(), Async.class)
+                || AnnotatedElementUtils.hasAnnotation(body.controller(), Async.class)) {
+            problems.add(body.title() + " is @Async too, so it would be answered, and recorded as done, before it has"
+                    + " run. Call an @Async method of another bean from it.");
+        }
     }
 
     private static final Map<String, String> REMEDIES = Map.of(

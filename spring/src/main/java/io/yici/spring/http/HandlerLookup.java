@@ -1,5 +1,6 @@
 package io.yici.spring.http;
 
+import jakarta.servlet.ServletRegistration;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import java.util.ArrayList;
@@ -11,12 +12,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.core.annotation.AnnotationAwareOrderComparator;
+import org.springframework.util.ClassUtils;
 import org.springframework.util.MultiValueMap;
 import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.servlet.DispatcherServlet;
 import org.springframework.web.servlet.HandlerExecutionChain;
 import org.springframework.web.servlet.HandlerMapping;
 import org.springframework.web.util.ServletRequestPathUtils;
@@ -24,6 +28,7 @@ import org.springframework.web.util.ServletRequestPathUtils;
 /** Finds out which handler a request leads to, as the dispatcher will, before it does. Thread-safe. */
 final class HandlerLookup {
     private final List<HandlerMapping> mappings;
+    private final Map<String, Boolean> dispatchers = new ConcurrentHashMap<>();
 
     HandlerLookup(ListableBeanFactory beanFactory) {
         mappings = new ArrayList<>(
@@ -41,6 +46,28 @@ final class HandlerLookup {
      * was. A request that no handler takes (its method, its media type) is left for the dispatcher to refuse.
      */
     @Nullable Target find(HttpServletRequest request) {
+        return leadsToAnotherServlet(request) ? null : findInMappings(request);
+    }
+
+    /** Another servlet may have the same paths below its own; what it does is none of the dispatcher's handlers. */
+    private boolean leadsToAnotherServlet(HttpServletRequest request) {
+        String name = request.getHttpServletMapping().getServletName();
+        ServletRegistration servlet = name == null || name.isEmpty()
+                ? null
+                : request.getServletContext().getServletRegistration(name);
+        String type = servlet == null ? null : servlet.getClassName();
+        return type != null && !dispatchers.computeIfAbsent(type, HandlerLookup::mayBeDispatcher);
+    }
+
+    private static boolean mayBeDispatcher(String type) {
+        try {
+            return DispatcherServlet.class.isAssignableFrom(ClassUtils.forName(type, null));
+        } catch (ClassNotFoundException | LinkageError unknown) {
+            return true;
+        }
+    }
+
+    private @Nullable Target findInMappings(HttpServletRequest request) {
         Looking looking = new Looking(request);
         try {
             ServletRequestPathUtils.parseAndCache(looking);

@@ -81,6 +81,7 @@ final class HandlerRules {
                 && !proxy.isFrozen()
                 && Stream.of(proxy.getAdvisors()).noneMatch(each -> each.getAdvice() instanceof ReplayGate)) {
             proxy.addAdvisor(new DefaultPointcutAdvisor(new ReplayGate()));
+            ReplayUnvalidated.in(proxy);
         }
     }
 
@@ -91,6 +92,7 @@ final class HandlerRules {
         return all.filter(each -> !(each instanceof IdempotentAdvisor)
                 && !(each.getAdvice() instanceof TransactionInterceptor)
                 && !(each.getAdvice() instanceof ReplayGate)
+                && !ReplayUnvalidated.isValidation(each)
                 && matches(each));
     }
 

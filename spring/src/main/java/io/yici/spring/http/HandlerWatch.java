@@ -1,12 +1,16 @@
 package io.yici.spring.http;
 
 import io.yici.MisuseException;
+import io.yici.spring.service.Handlers;
+import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.servlet.DispatcherServlet;
 import org.springframework.web.servlet.HandlerInterceptor;
 import org.springframework.web.servlet.HandlerMapping;
 
@@ -40,10 +44,32 @@ final class HandlerWatch implements HandlerInterceptor {
         return true;
     }
 
+    /** Notes what a resolver of the application rendered that stands before the watch on exceptions. */
+    @Override
+    public void afterCompletion(
+            HttpServletRequest request, HttpServletResponse response, Object handler, @Nullable Exception escaped) {
+        Exchange exchange = Exchange.of(request);
+        if (exchange != null && !exchange.isReplaying() && exchange.thrown() == null) {
+            Stream.of(DispatcherServlet.EXCEPTION_ATTRIBUTE, RequestDispatcher.ERROR_EXCEPTION)
+                    .map(request::getAttribute)
+                    .filter(Throwable.class::isInstance)
+                    .findFirst()
+                    .ifPresent(rendered -> exchange.rendered((Throwable) rendered));
+        }
+    }
+
     private void refuseUnguarded(@Nullable Exchange exchange, HttpServletRequest request, HandlerMethod handler) {
         String pattern = String.valueOf(request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE));
         Route route = routes.get().of(handler, request.getMethod(), pattern);
         boolean guarded = exchange != null && exchange.route().equals(route);
+        if (route == null && routes.get().of(handler).isEmpty() && Handlers.marker(handler.getMethod()) != null) {
+            throw new MisuseException(
+                    null,
+                    "The handler " + Handlers.title(handler.getBeanType(), handler.getMethod())
+                            + " is @Idempotent, but was mapped after the application's start, or in another context,"
+                            + " where nothing guards it.",
+                    null);
+        }
         if (route != null && !guarded && !UnguardedPass.isAllowed(request, route)) {
             throw new MisuseException(
                     null,

@@ -9,6 +9,7 @@ import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
+import java.lang.reflect.Proxy;
 import java.nio.charset.Charset;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -18,21 +19,29 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
+import org.springframework.util.ReflectionUtils;
 
 /**
  * A response that is held back whole, status and headers too, until it is known whether it may be sent. Nothing reaches
  * the response behind it before {@link #send}: neither {@code flushBuffer} nor {@code sendError} commits anything.
  */
 final class HeldResponse extends HttpServletResponseWrapper implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(HeldResponse.class);
+
     private final HttpServletResponse target;
     private final HeldBody body;
     private final List<Cookie> cookies = new ArrayList<>();
     private HeldHead head = new HeldHead();
     private @Nullable HeldHead marked;
     private @Nullable Error error;
+    private boolean redirected;
     private @Nullable PrintWriter writer;
     private @Nullable ServletOutputStream stream;
 
@@ -40,6 +49,18 @@ final class HeldResponse extends HttpServletResponseWrapper implements AutoClose
         super(target);
         this.target = target;
         this.body = body;
+        super.setResponse(faceOf(this)); // from here on nothing may be left to the superclass
+    }
+
+    /**
+     * Stands for this one where others look for the response behind: when a forward returns, Tomcat 11 ends what it
+     * finds behind all wrappers, and nothing could be sent to that afterwards.
+     */
+    private static HttpServletResponse faceOf(HeldResponse held) {
+        return (HttpServletResponse) Proxy.newProxyInstance(
+                HttpServletResponse.class.getClassLoader(),
+                new Class<?>[] {HttpServletResponse.class},
+                (face, method, arguments) -> ReflectionUtils.invokeMethod(method, held, arguments));
     }
 
     /** What {@code sendError} was called with. */
@@ -57,6 +78,7 @@ final class HeldResponse extends HttpServletResponseWrapper implements AutoClose
         }
         resetBuffer();
         error = null;
+        redirected = false;
         writer = null;
         stream = null;
     }
@@ -89,8 +111,17 @@ final class HeldResponse extends HttpServletResponseWrapper implements AutoClose
     }
 
     private void sendHeadTo(HttpServletResponse response) {
-        cookies.forEach(response::addCookie);
+        cookies.forEach(cookie -> sendTo(response, cookie));
         head.sendTo(response);
+    }
+
+    /** What is committed by now is not called a failure for a cookie that the container does not take. */
+    private static void sendTo(HttpServletResponse response, Cookie cookie) {
+        try {
+            response.addCookie(cookie);
+        } catch (IllegalArgumentException malformed) {
+            LOG.warn("The cookie {} was refused by the container and is not sent", cookie.getName(), malformed);
+        }
     }
 
     int status() {
@@ -146,7 +177,7 @@ final class HeldResponse extends HttpServletResponseWrapper implements AutoClose
         if (writer == null) {
             Charset charset = Charset.forName(getCharacterEncoding());
             head.fixCharset(charset.name());
-            writer = new PrintWriter(new OutputStreamWriter(body, charset));
+            writer = new PrintWriter(new OutputStreamWriter(new Stream(), charset)); // closing it ends no body
         }
         return writer;
     }
@@ -158,7 +189,7 @@ final class HeldResponse extends HttpServletResponseWrapper implements AutoClose
 
     @Override
     public void sendError(int status, @Nullable String message) {
-        if (error == null) {
+        if (!isEnded()) {
             resetBuffer();
             error = new Error(status, message);
         }
@@ -171,16 +202,26 @@ final class HeldResponse extends HttpServletResponseWrapper implements AutoClose
 
     @Override
     public void sendRedirect(String location, int status, boolean clearBuffer) {
+        if (isEnded()) {
+            throw new IllegalStateException("The response has been ended already");
+        }
         if (clearBuffer) {
             resetBuffer();
         }
+        flushWriter();
         head.status(status);
-        head.set(HttpHeaders.LOCATION, location);
+        head.set(HttpHeaders.LOCATION, oneLine(HttpHeaders.LOCATION, location));
+        redirected = true;
+    }
+
+    /** What comes after {@code sendError} or {@code sendRedirect} is no part of the answer (Servlet 6, §5.3). */
+    private boolean isEnded() {
+        return error != null || redirected;
     }
 
     @Override
     public void setStatus(int status) {
-        if (error == null) {
+        if (!isEnded()) {
             head.status(status);
         }
     }
@@ -192,7 +233,7 @@ final class HeldResponse extends HttpServletResponseWrapper implements AutoClose
 
     @Override
     public boolean isCommitted() {
-        return error != null || target.isCommitted();
+        return isEnded() || target.isCommitted();
     }
 
     @Override
@@ -214,6 +255,7 @@ final class HeldResponse extends HttpServletResponseWrapper implements AutoClose
         head = new HeldHead();
         cookies.clear();
         error = null;
+        redirected = false;
         writer = null;
         stream = null;
     }
@@ -238,15 +280,23 @@ final class HeldResponse extends HttpServletResponseWrapper implements AutoClose
         if (value == null) {
             head.remove(name);
         } else if (!isLength(name)) {
-            head.set(name, value);
+            head.set(name, oneLine(name, value));
         }
     }
 
     @Override
     public void addHeader(String name, @Nullable String value) {
         if (value != null && !isLength(name)) {
-            head.add(name, value);
+            head.add(name, oneLine(name, value));
         }
+    }
+
+    /** Refused where it is said, and not by a firewall when everything is committed. */
+    private static String oneLine(String name, String value) {
+        if (value.indexOf('\r') >= 0 || value.indexOf('\n') >= 0) {
+            throw new IllegalArgumentException("the value of the header " + name + " has more than one line");
+        }
+        return value;
     }
 
     /** The length is known when it is sent; one that was said before may be that of another coding. */
@@ -287,7 +337,7 @@ final class HeldResponse extends HttpServletResponseWrapper implements AutoClose
     @Override
     public @Nullable String getContentType() {
         String held = head.first(HttpHeaders.CONTENT_TYPE);
-        return held == null ? super.getContentType() : held;
+        return held == null ? target.getContentType() : held;
     }
 
     @Override
@@ -300,7 +350,7 @@ final class HeldResponse extends HttpServletResponseWrapper implements AutoClose
     @Override
     public String getCharacterEncoding() {
         String held = head.charset();
-        return held == null ? super.getCharacterEncoding() : held;
+        return held == null ? target.getCharacterEncoding() : held;
     }
 
     @Override
@@ -319,25 +369,50 @@ final class HeldResponse extends HttpServletResponseWrapper implements AutoClose
     }
 
     @Override
+    public Locale getLocale() {
+        return target.getLocale();
+    }
+
+    @Override
+    public String encodeURL(String url) {
+        return target.encodeURL(url);
+    }
+
+    @Override
+    public String encodeRedirectURL(String url) {
+        return target.encodeRedirectURL(url);
+    }
+
+    @Override
+    public void setTrailerFields(Supplier<Map<String, String>> supplier) {
+        target.setTrailerFields(supplier);
+    }
+
+    @Override
+    public Supplier<Map<String, String>> getTrailerFields() {
+        return target.getTrailerFields();
+    }
+
+    @Override
     public boolean containsHeader(String name) {
-        return head.first(name) != null || super.containsHeader(name);
+        return head.first(name) != null || target.containsHeader(name);
     }
 
     @Override
     public @Nullable String getHeader(String name) {
         String held = head.first(name);
-        return held == null ? super.getHeader(name) : held;
+        return held == null ? target.getHeader(name) : held;
     }
 
     @Override
     public Collection<String> getHeaders(String name) {
         List<String> held = head.values(name);
-        return held.isEmpty() ? super.getHeaders(name) : held;
+        return held.isEmpty() ? target.getHeaders(name) : held;
     }
 
     @Override
     public Collection<String> getHeaderNames() {
-        Set<String> names = new LinkedHashSet<>(super.getHeaderNames());
+        Set<String> names = new LinkedHashSet<>(target.getHeaderNames());
         head.all().forEach(header -> names.add(header.name()));
         return names;
     }
@@ -345,14 +420,14 @@ final class HeldResponse extends HttpServletResponseWrapper implements AutoClose
     private final class Stream extends ServletOutputStream {
         @Override
         public void write(int one) {
-            if (error == null) {
+            if (!isEnded()) {
                 body.write(one);
             }
         }
 
         @Override
         public void write(byte[] bytes, int offset, int count) {
-            if (error == null) {
+            if (!isEnded()) {
                 body.write(bytes, offset, count);
             }
         }

@@ -2,7 +2,9 @@ package io.yici.spring.http;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.util.unit.DataSize;
@@ -41,7 +43,11 @@ public class HttpProperties extends HttpOptions {
     }
 
     public void setMethods(Set<String> methods) {
-        this.methods = methods;
+        this.methods = inCapitals(methods);
+    }
+
+    private static Set<String> inCapitals(Set<String> methods) {
+        return methods.stream().map(method -> method.toUpperCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());
     }
 
     public DataSize getMemoryLimit() {
@@ -108,7 +114,7 @@ public class HttpProperties extends HttpOptions {
         }
 
         public void setMethods(@Nullable Set<String> methods) {
-            this.methods = methods;
+            this.methods = methods == null ? null : inCapitals(methods);
         }
     }
 }

@@ -5,11 +5,15 @@ import io.yici.Standing;
 import io.yici.http.KeyRules;
 import io.yici.http.RequestRefusedException;
 import io.yici.http.RequestRefusedException.Reason;
+import java.util.Comparator;
+import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -44,8 +48,8 @@ final class IdempotencyEndpoint {
     }
 
     /** The key is a header here too, because addresses go to logs; path variables of the route are parameters. */
-    @GetMapping("${yici.http.path:/idempotency}/{operation:.+}")
-    ResponseEntity<Status> status(
+    @GetMapping("${yici.http.path:/idempotency}/{operation:.+}/status")
+    ResponseEntity<?> status(
             @PathVariable String operation,
             @RequestParam Map<String, String> parameters,
             @RequestHeader HttpHeaders headers) {
@@ -54,10 +58,22 @@ final class IdempotencyEndpoint {
                 .findFirst()
                 .orElse(null);
         if (route == null) {
-            return ResponseEntity.notFound().build();
+            return unknown(operation);
         }
         Standing standing = route.yici().resolve(asked(route, parameters, headers));
         return ResponseEntity.ok().cacheControl(CacheControl.noStore()).body(new Status(operation, told(standing)));
+    }
+
+    private static ResponseEntity<ProblemDetail> unknown(String operation) {
+        ProblemDetail problem = ProblemDetail.forStatusAndDetail(
+                HttpStatus.NOT_FOUND,
+                "There is no operation '" + operation + "'; this says nothing about any key. The policy, one address"
+                        + " above, lists the operations there are.");
+        problem.setType(URI.create("urn:yici:problem:operation-unknown"));
+        problem.setTitle("There is no such operation");
+        problem.setProperty("code", "operation-unknown");
+        problem.setProperty("retryable", false);
+        return ResponseEntity.of(problem).build();
     }
 
     private static String told(Standing standing) {
@@ -82,11 +98,12 @@ final class IdempotencyEndpoint {
         return operations.of(route, scope(route, parameters), key);
     }
 
+    /** Of several ways to a handler the one that takes most of what is given, for one without variables always fits. */
     private static List<String> scope(Route route, Map<String, String> parameters) {
         return route.endpoints().stream()
                 .map(endpoint -> Scope.given(endpoint.pattern(), parameters))
                 .filter(scope -> scope != null)
-                .findFirst()
+                .max(Comparator.comparingInt(List::size))
                 .orElseThrow(() -> missing(route));
     }
 

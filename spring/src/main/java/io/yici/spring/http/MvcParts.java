@@ -54,6 +54,7 @@ public class MvcParts {
     static SmartInitializingSingleton yiciHandlerAdapters(ObjectProvider<RequestMappingHandlerAdapter> adapters) {
         return () -> adapters.forEach(adapter -> {
             adapter.setWebBindingInitializer(new ReplayBinding(adapter.getWebBindingInitializer()));
+            ReplayUnvalidated.in(adapter);
             List<HandlerMethodReturnValueHandler> renderers = adapter.getReturnValueHandlers();
             if (renderers != null) {
                 adapter.setReturnValueHandlers(flushing(renderers));

@@ -15,6 +15,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,34 +27,40 @@ import org.jspecify.annotations.Nullable;
  * @param bytes what was read here; empty where the container has read everything
  * @param form the decoded pairs of a form, or null
  * @param parts the parts of a multipart, or null
+ * @param isJson whether it is JSON in UTF-8
+ * @param charset the declared charset where it is another one, else empty
  */
 @SuppressWarnings("ArrayRecordComponent")
 record RequestBody(
         byte[] bytes,
         @Nullable Map<String, List<String>> form,
         @Nullable List<RequestFingerprint.Part> parts,
-        boolean isJson) {
+        boolean isJson,
+        List<String> charset) {
+
+    private static final Pattern CHARSET = Pattern.compile(";\\s*charset\\s*=\\s*\"?([^;\"\\s]+)", Pattern.CASE_INSENSITIVE);
 
     static RequestBody read(HttpServletRequest request, int limit) throws IOException {
         if (request.getContentLengthLong() > limit) {
             throw tooLarge(limit);
         }
         String type = mediaType(request);
+        List<String> charset = otherCharset(request);
         if (type.startsWith("multipart/")) {
             Collection<Part> parts = parts(request, limit);
             if (parts != null) {
-                return new RequestBody(new byte[0], null, printed(parts, limit), false);
+                return new RequestBody(new byte[0], null, printed(parts, limit), false, List.of());
             }
         } else if (type.equals("application/x-www-form-urlencoded")) {
             Map<String, List<String>> pairs = pairs(request, limit);
             byte[] left = bytes(request, limit);
             if (left.length == 0) {
-                return new RequestBody(left, pairs, null, false);
+                return new RequestBody(left, pairs, null, false, List.of());
             }
-            return new RequestBody(left, null, null, false);
+            return new RequestBody(left, null, null, false, charset);
         }
         boolean json = type.equals("application/json") || (type.startsWith("application/") && type.endsWith("+json"));
-        return new RequestBody(bytes(request, limit), null, null, json);
+        return new RequestBody(bytes(request, limit), null, null, json && charset.isEmpty(), charset);
     }
 
     /** What has to be given to the handler from here, or null where the container gives it. */
@@ -62,6 +71,13 @@ record RequestBody(
     private static String mediaType(HttpServletRequest request) {
         String type = request.getContentType();
         return type == null ? "" : type.split(";", 2)[0].trim().toLowerCase(Locale.ROOT);
+    }
+
+    /** The charset that the type declares, unless it is the one that JSON and most texts are in. */
+    private static List<String> otherCharset(HttpServletRequest request) {
+        Matcher declared = CHARSET.matcher(Objects.requireNonNullElse(request.getContentType(), ""));
+        String name = declared.find() ? declared.group(1).toLowerCase(Locale.ROOT) : "utf-8";
+        return name.equals("utf-8") || name.equals("utf8") || name.equals("us-ascii") ? List.of() : List.of(name);
     }
 
     private static byte[] bytes(HttpServletRequest request, int limit) throws IOException {
@@ -97,7 +113,7 @@ record RequestBody(
     }
 
     /** The parts that the container found; null where it was not set up to look for any. */
-    private static @Nullable Collection<Part> parts(HttpServletRequest request, int limit) throws IOException {
+    private static @Nullable Collection<Part> parts(HttpServletRequest request, int limit) {
         try {
             return request.getParts();
         } catch (IllegalStateException refused) {
@@ -105,8 +121,8 @@ record RequestBody(
                 return null;
             }
             throw tooLarge(limit);
-        } catch (ServletException malformed) {
-            throw unreadable("The multipart body cannot be read.");
+        } catch (ServletException | IOException | RuntimeException malformed) {
+            throw unreadable("The multipart body cannot be read: it is malformed, or was cut off.");
         }
     }
 

@@ -7,9 +7,11 @@ import io.yici.http.RequestFingerprint;
 import io.yici.http.RequestRefusedException;
 import io.yici.http.RequestRefusedException.Reason;
 import io.yici.json.CanonicalJson;
+import io.yici.spring.http.HttpOptions.Comparison;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.util.Collections;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
@@ -49,13 +51,17 @@ final class RequestReader {
                 String.join(", ", Collections.list(request.getHeaders(HttpHeaders.CONTENT_ENCODING))),
                 rules.requestLimit());
         String key = key(inHeader, body, decoded, rules);
-        RequestFingerprint asked = RequestFingerprint.of(route.name(), target.scope())
-                .query(request.getQueryString())
-                .header("matrix-variables", target.matrixVariables());
-        for (String header : rules.compareHeaders()) {
-            asked = asked.header(header, Collections.list(request.getHeaders(header)));
+        RequestFingerprint asked = withWay(RequestFingerprint.of(route.name(), target.scope()), request, target, route);
+        return new Read(key, fingerprint(asked, request, target, body, decoded, rules), body.forHandler());
+    }
+
+    /** A handler may take several ways; what is asked by one is not to be answered with what was done by another. */
+    private static RequestFingerprint withWay(
+            RequestFingerprint asked, HttpServletRequest request, Target target, Route route) {
+        if (!request.getMethod().equals("POST")) {
+            asked = asked.header(":method", List.of(request.getMethod()));
         }
-        return new Read(key, fingerprint(asked, request, body, decoded, rules), body.forHandler());
+        return route.hasSeveralPatterns() ? asked.header(":pattern", List.of(target.pattern())) : asked;
     }
 
     private @Nullable String key(
@@ -80,21 +86,23 @@ final class RequestReader {
     private Fingerprint fingerprint(
             RequestFingerprint asked,
             HttpServletRequest request,
+            Target target,
             RequestBody body,
             ContentCodings.Decoded decoded,
             RouteRules rules) {
-        return switch (rules.compare()) {
-            case NOTHING -> Fingerprint.unchecked();
-            case BYTES ->
-                asked.mediaType(request.getContentType())
-                        .codings(decoded.left())
-                        .bytes(decoded.body())
-                        .build();
-            case CONTENT -> {
-                asked = asked.mediaType(request.getContentType()).codings(decoded.left());
-                yield withContent(asked, body, decoded, rules).build();
-            }
-        };
+        if (rules.compare() == Comparison.NOTHING) {
+            return asked.build();
+        }
+        asked = asked.query(request.getQueryString())
+                .header("matrix-variables", target.matrixVariables())
+                .mediaType(request.getContentType())
+                .codings(decoded.left());
+        for (String header : rules.compareHeaders()) {
+            asked = asked.header(header, Collections.list(request.getHeaders(header)));
+        }
+        return rules.compare() == Comparison.BYTES
+                ? asked.bytes(decoded.body()).build()
+                : withContent(asked, body, decoded, rules).build();
     }
 
     private RequestFingerprint withContent(
@@ -108,7 +116,8 @@ final class RequestReader {
         if (body.isJson() && json != null && decoded.left().isEmpty() && decoded.body().length > 0) {
             return asked.json(decoded.body(), canonical(json, rules));
         }
-        return asked.bytes(decoded.body());
+        // The same bytes in another charset say something else.
+        return asked.header(":charset", body.charset()).bytes(decoded.body());
     }
 
     /** The member that carries the key is no content: the header may carry the same key next time. */

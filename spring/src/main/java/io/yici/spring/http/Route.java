@@ -45,6 +45,11 @@ record Route(
         return whole || endpoints.contains(new Endpoint(httpMethod, pattern));
     }
 
+    /** Whether the handler is mapped by more than one pattern. */
+    boolean hasSeveralPatterns() {
+        return endpoints.stream().map(Endpoint::pattern).distinct().count() > 1;
+    }
+
     /** Whether this is the handler's own body, and not another method of its controller. */
     boolean isBody(Method called, Class<?> controller) {
         return AopUtils.getMostSpecificMethod(called, controller)

@@ -7,7 +7,10 @@ import io.yici.spring.service.Stores;
 import io.yici.spring.transaction.SpringTransactions;
 import io.yici.spring.transaction.TransactionManagers;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
 import org.springframework.web.method.HandlerMethod;
 
@@ -49,9 +52,11 @@ final class RouteMaker {
                     title + " is guarded, but nobody can tell on whose behalf a request runs. Add Spring Security, or"
                             + " declare a CallerResolver bean.");
         }
-        ReplayAuthorizer authorizer = options.replayAuthorizer().isEmpty()
-                ? null
-                : beanFactory.getBean(options.replayAuthorizer(), ReplayAuthorizer.class);
+        if (rules.external() && options.isolation() != TransactionDefinition.ISOLATION_DEFAULT) {
+            problems.add(title + " is external, so there is no transaction around it that could have an isolation level."
+                    + " Remove isolation from its route, or ask for the level where the handler begins a transaction.");
+        }
+        ReplayAuthorizer authorizer = authorizer(options.replayAuthorizer());
         HandlerRules handlerRules = new HandlerRules(beanFactory, handler);
         if (authorizer == null) {
             handlerRules.check(title, problems);
@@ -75,6 +80,19 @@ final class RouteMaker {
                 handlerRules.exist(),
                 later != null,
                 authorizer);
+    }
+
+    private @Nullable ReplayAuthorizer authorizer(String name) {
+        if (name.isEmpty()) {
+            return null;
+        }
+        Map<String, ReplayAuthorizer> all = beanFactory.getBeansOfType(ReplayAuthorizer.class);
+        ReplayAuthorizer named = all.get(name);
+        if (named == null) {
+            throw new IllegalArgumentException("its replay-authorizer '" + name + "' is no ReplayAuthorizer bean. There"
+                    + " are: " + (all.isEmpty() ? "none" : String.join(", ", all.keySet())) + ".");
+        }
+        return named;
     }
 
     private SpringTransactions transactions(String title, String operation, RulesOfOptions options, SpringYici store) {

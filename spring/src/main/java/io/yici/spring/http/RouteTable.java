@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.BeansException;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -77,20 +78,33 @@ public final class RouteTable implements SmartInitializingSingleton, OtherDoor {
         return found;
     }
 
-    /** A handler and every way to it. */
-    private record Mapped(HandlerMethod handler, HandlerBody body, Set<Route.Endpoint> endpoints) {}
+    /**
+     * A handler, every way to it, what would keep it from being guarded there, and how else it can be entered.
+     *
+     * @param open methods it is mapped to that are never guarded
+     */
+    private record Mapped(
+            HandlerMethod handler,
+            HandlerBody body,
+            Set<Route.Endpoint> endpoints,
+            Set<String> faults,
+            Set<String> open) {
+        private static Mapped of(HandlerMethod handler, HandlerBody body) {
+            return new Mapped(handler, body, new LinkedHashSet<>(), new LinkedHashSet<>(), new TreeSet<>());
+        }
+    }
 
     private List<Mapped> mapped(HandlerLookup lookup) {
         Map<MethodClassKey, Mapped> mapped = new LinkedHashMap<>();
         for (HandlerMapping mapping : lookup.mappings()) {
             if (mapping instanceof RequestMappingInfoHandlerMapping methods) {
-                methods.getHandlerMethods()
-                        .forEach((info, handler) -> mapped.computeIfAbsent(
-                                        Routes.key(handler),
-                                        unseen -> new Mapped(
-                                                handler, HandlerBody.of(beanFactory, handler), new LinkedHashSet<>()))
-                                .endpoints()
-                                .addAll(endpoints(info)));
+                methods.getHandlerMethods().forEach((info, handler) -> {
+                    Mapped each = mapped.computeIfAbsent(
+                            Routes.key(handler), unseen -> Mapped.of(handler, HandlerBody.of(beanFactory, handler)));
+                    each.endpoints().addAll(endpoints(info));
+                    each.faults().addAll(MappingCheck.faults(methods, each.handler(), handler));
+                    each.open().addAll(open(info));
+                });
             }
         }
         return List.copyOf(mapped.values());
@@ -106,6 +120,18 @@ public final class RouteTable implements SmartInitializingSingleton, OtherDoor {
                     .forEach(method -> endpoints.add(new Route.Endpoint(method, pattern)));
         }
         return endpoints;
+    }
+
+    /** The methods of a mapping that are never guarded; a mapping that names none takes them all. */
+    private Set<String> open(RequestMappingInfo info) {
+        Set<RequestMethod> mapped = info.getMethodsCondition().getMethods();
+        Set<String> open = new TreeSet<>();
+        for (RequestMethod method : mapped.isEmpty() ? Set.of(RequestMethod.GET) : mapped) {
+            if (!properties.getMethods().contains(method.name())) {
+                open.add(method.name());
+            }
+        }
+        return open;
     }
 
     private Map<MethodClassKey, List<Route>> byHandler(List<Mapped> handlers) {
@@ -148,6 +174,11 @@ public final class RouteTable implements SmartInitializingSingleton, OtherDoor {
             used.add(own);
         }
         HandlerCheck.annotation(mapped.body().title(), marker, problems);
+        if (!mapped.open().isEmpty()) {
+            problems.add(mapped.body().title() + " is annotated, but is mapped to " + mapped.open()
+                    + " too, for which keys do not count, so it would run unguarded there. Map it to some of "
+                    + new TreeSet<>(properties.getMethods()) + " only.");
+        }
         return route(mapped, marker.operation(), List.copyOf(mapped.endpoints()), own, marker);
     }
 
@@ -183,6 +214,8 @@ public final class RouteTable implements SmartInitializingSingleton, OtherDoor {
         int before = problems.size();
         String title = mapped.body().title();
         RulesOfOptions options = new RulesOfOptions(properties, own, marker);
+        mapped.faults().forEach(fault -> problems.add(title + " " + fault));
+        HandlerCheck.answersItself(mapped.body(), problems);
         try {
             Route route = maker.make(mapped.handler(), operation, endpoints, marker != null, options, problems);
             Route other = byOperation.putIfAbsent(operation, route);

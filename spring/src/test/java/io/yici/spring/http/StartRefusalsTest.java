@@ -8,6 +8,7 @@ import io.yici.spring.Idempotent;
 import io.yici.spring.autoconfigure.YiciAutoConfiguration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -27,8 +28,16 @@ import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
+import org.springframework.boot.webmvc.autoconfigure.WebMvcRegistrations;
+import org.springframework.context.annotation.Import;
+import org.springframework.scheduling.annotation.Async;
+import org.springframework.util.ReflectionUtils;
+import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurationSupport;
+import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 /** What could not be guarded at the HTTP door keeps the application from starting, by its name and with the remedy. */
 class StartRefusalsTest {
@@ -64,6 +73,15 @@ class StartRefusalsTest {
                 Arguments.of(Scoped.class, "", List.of("Scoped.place", "scope = …", "path variables")),
                 Arguments.of(BadName.class, "", List.of("BadName.place", "operation name 'a b'")),
                 Arguments.of(Twins.class, "", List.of("Twins.one", "Twins.two", "the operation 'twin'")),
+                Arguments.of(Later.class, "", List.of("Later.place", "@Async", "before it has run")),
+                Arguments.of(Reading.class, "", List.of("Reading.place", "none of the methods", "unguarded")),
+                Arguments.of(
+                        Annotated.class, "yici.http.methods=PUT", List.of("Annotated.place", "[PUT]", "unguarded")),
+                Arguments.of(
+                        OwnSupport.class,
+                        "",
+                        List.of("OwnSupport.place", "RequestMappingHandlerMapping", "DelegatingWebMvcConfiguration")),
+                Arguments.of(TwoBeans.class, "", List.of("TwoBeans.place", "two beans of its class")),
                 Arguments.of(
                         WithService.class, "", List.of("WithService.place", "Inner.place", "the operation 'same'")),
                 Arguments.of(Plain.class, declared + "/nowhere", List.of("/nowhere", "no handler method", "/place")),
@@ -196,6 +214,62 @@ class StartRefusalsTest {
     }
 
     @RestController
+    static class Later {
+        @Async
+        @Idempotent(operation = "place")
+        @PostMapping("/place")
+        void place() {}
+    }
+
+    @RestController
+    static class Reading {
+        @Idempotent(operation = "place")
+        @GetMapping("/place")
+        String place() {
+            return "placed";
+        }
+    }
+
+    /** Switches off what calls the configurers, and so the interceptors they add. */
+    @RestController
+    @Import(WebMvcConfigurationSupport.class)
+    static class OwnSupport {
+        @Idempotent(operation = "place")
+        @PostMapping("/place")
+        String place() {
+            return "placed";
+        }
+    }
+
+    @RestController
+    @Import(TwoBeans.Second.class)
+    static class TwoBeans {
+        @Idempotent(operation = "place")
+        @PostMapping("/place")
+        public String place() {
+            return "placed";
+        }
+
+        static class Second implements WebMvcRegistrations {
+            @Override
+            public RequestMappingHandlerMapping getRequestMappingHandlerMapping() {
+                return new RequestMappingHandlerMapping() {
+                    @Override
+                    protected void initHandlerMethods() {
+                        super.initHandlerMethods();
+                        registerMapping(
+                                RequestMappingInfo.paths("/second")
+                                        .options(getBuilderConfiguration())
+                                        .build(),
+                                new TwoBeans(),
+                                Objects.requireNonNull(ReflectionUtils.findMethod(TwoBeans.class, "place")));
+                    }
+                };
+            }
+        }
+    }
+
+    @RestController
     static class BadName {
         @Idempotent(operation = "a b")
         @PostMapping("/place")
@@ -220,7 +294,7 @@ class StartRefusalsTest {
     }
 
     @RestController
-    @org.springframework.context.annotation.Import(Inner.class)
+    @Import(Inner.class)
     static class WithService {
         @Idempotent(operation = "same")
         @PostMapping("/place")
