@@ -15,4 +15,20 @@ public final class OutcomeUnknownException extends IdempotencyException {
                 true,
                 cause);
     }
+
+    private OutcomeUnknownException(Operation operation, String found) {
+        super(
+                operation,
+                found,
+                "Nothing is run again under this key until somebody has found out what became of it and settled it; never"
+                        + " send the request under a new key.",
+                false,
+                null);
+    }
+
+    /** A call of another system did not end with an answer: no repeat can change that before it is settled. */
+    public static OutcomeUnknownException unsettled(Operation operation) {
+        return new OutcomeUnknownException(
+                operation, "It calls another system, and that call did not end with an answer.");
+    }
 }

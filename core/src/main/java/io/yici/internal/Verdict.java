@@ -39,13 +39,17 @@ record Verdict(Kind kind, RuntimeException refusal) {
                     new ExpiredException(
                             call.operation(), "It was executed before, and its answer is no longer kept.", null));
         }
-        if (record.state() == RecordState.STARTED || record.state() == RecordState.UNRESOLVED) {
+        if (record.state() == RecordState.UNRESOLVED
+                || (record.state() == RecordState.STARTED && record.leaseUntil() > 0)) {
+            return new Verdict(Kind.UNKNOWN, OutcomeUnknownException.unsettled(call.operation()));
+        }
+        if (record.state() == RecordState.STARTED) {
             return new Verdict(
                     Kind.UNKNOWN,
                     new OutcomeUnknownException(
                             call.operation(),
                             "It was started and committed without an end: something inside the work committed early"
-                                    + " (DDL does), or a call to another system is not settled.",
+                                    + " (DDL does).",
                             null));
         }
         return null;

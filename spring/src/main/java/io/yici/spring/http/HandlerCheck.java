@@ -39,12 +39,13 @@ final class HandlerCheck {
     }
 
     private static final Map<String, String> REMEDIES = Map.of(
-            "key", "The key is the header Idempotency-Key, or a member of the body by yici.http.routes[…].key-pointer.",
+            "key",
+                    "The key is the header Idempotency-Key, or a member of the body by yici.http.routes[operation].key-pointer.",
             "caller", "The caller is told by the CallerResolver bean, which Spring Security's user is by default.",
             "scope", "The scope is the path variables.",
             "fingerprint",
-                    "What is compared is set by yici.http.routes[…].compare, ignored-members and compare-headers.",
+                    "What is compared is set by yici.http.routes[operation].compare, ignored-members and compare-headers.",
             "reference", "Guard the service instead, to keep an answer by reference.",
             "replay", "Guard the service instead, to rebuild an answer.",
-            "unrecordedWhen", "Name statuses by yici.http.routes[…].unrecorded-statuses.");
+            "unrecordedWhen", "Name statuses by yici.http.routes[operation].unrecorded-statuses.");
 }

@@ -1,16 +1,19 @@
 package io.yici.spring.http;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.util.unit.DataSize;
 
-/** The settings {@code yici.http.*}: of all guarded routes, and of single ones in {@code yici.http.routes}. */
-@ConfigurationProperties("yici.http")
+/**
+ * The settings {@code yici.http.*}: of all guarded routes, and of single operations in {@code yici.http.routes}. A name
+ * that is none of them is refused at start: a misspelt one would leave a route open.
+ */
+@ConfigurationProperties(value = "yici.http", ignoreUnknownFields = false)
 public class HttpProperties extends HttpOptions {
     /** Whether handlers can be guarded at all. Off, an annotated one refuses to start. */
     private boolean enabled = true;
@@ -27,8 +30,8 @@ public class HttpProperties extends HttpOptions {
     /** Whether browsers of other origins, where the application lets them in, may send the key and see replays. */
     private boolean cors = true;
 
-    /** Guarded routes, and settings of those that an annotation guards. */
-    private List<Route> routes = new ArrayList<>();
+    /** Guarded routes by the names of their operations, and settings of those that an annotation guards. */
+    private Map<String, Route> routes = new LinkedHashMap<>();
 
     public boolean isEnabled() {
         return enabled;
@@ -74,32 +77,21 @@ public class HttpProperties extends HttpOptions {
         this.cors = cors;
     }
 
-    public List<Route> getRoutes() {
+    public Map<String, Route> getRoutes() {
         return routes;
     }
 
-    public void setRoutes(List<Route> routes) {
+    public void setRoutes(Map<String, Route> routes) {
         this.routes = routes;
     }
 
     /** One operation over HTTP. */
     public static class Route extends HttpOptions {
-        /** The declared, stable name of the operation. */
-        private String operation = "";
-
         /** Pattern of the route exactly as the handler maps it; empty where an annotation declares the operation. */
         private String pattern = "";
 
         /** Methods of the route that are guarded; all that the handler maps and yici.http.methods names by default. */
         private @Nullable Set<String> methods;
-
-        public String getOperation() {
-            return operation;
-        }
-
-        public void setOperation(String operation) {
-            this.operation = operation;
-        }
 
         public String getPattern() {
             return pattern;

@@ -38,7 +38,8 @@ record RequestBody(
         boolean isJson,
         List<String> charset) {
 
-    private static final Pattern CHARSET = Pattern.compile(";\\s*charset\\s*=\\s*\"?([^;\"\\s]+)", Pattern.CASE_INSENSITIVE);
+    private static final Pattern CHARSET =
+            Pattern.compile(";\\s*charset\\s*=\\s*\"?([^;\"\\s]+)", Pattern.CASE_INSENSITIVE);
 
     static RequestBody read(HttpServletRequest request, int limit) throws IOException {
         if (request.getContentLengthLong() > limit) {

@@ -45,7 +45,7 @@ final class RouteMaker {
         if (later != null && !rules.external()) {
             problems.add(
                     title + " cannot be guarded: " + later + ". Return the value itself, or declare the route external"
-                            + " (@Idempotent(external = true) or yici.http.routes[…].external=true).");
+                            + " (@Idempotent(external = true) or yici.http.routes[operation].external=true).");
         }
         if (!callersKnown) {
             problems.add(
@@ -53,8 +53,9 @@ final class RouteMaker {
                             + " declare a CallerResolver bean.");
         }
         if (rules.external() && options.isolation() != TransactionDefinition.ISOLATION_DEFAULT) {
-            problems.add(title + " is external, so there is no transaction around it that could have an isolation level."
-                    + " Remove isolation from its route, or ask for the level where the handler begins a transaction.");
+            problems.add(
+                    title + " is external, so there is no transaction around it that could have an isolation level."
+                            + " Remove isolation from its route, or ask for the level where the handler begins a transaction.");
         }
         ReplayAuthorizer authorizer = authorizer(options.replayAuthorizer());
         HandlerRules handlerRules = new HandlerRules(beanFactory, handler);

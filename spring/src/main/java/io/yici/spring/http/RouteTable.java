@@ -16,7 +16,10 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.BeansException;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -32,6 +35,8 @@ import org.springframework.web.servlet.mvc.method.RequestMappingInfoHandlerMappi
  * start with the list of all that cannot work.
  */
 public final class RouteTable implements SmartInitializingSingleton, OtherDoor {
+    private static final Logger LOG = LoggerFactory.getLogger(RouteTable.class);
+
     private final ListableBeanFactory beanFactory;
     private final HttpProperties properties;
     private final RouteMaker maker;
@@ -74,23 +79,30 @@ public final class RouteTable implements SmartInitializingSingleton, OtherDoor {
                 throw new SetupException(problems.stream().distinct().toList(), null);
             }
             routes = found;
+            LOG.info("Guarded over HTTP: {}", told());
         }
         return found;
     }
 
+    private String told() {
+        return byOperation.isEmpty()
+                ? "nothing"
+                : byOperation.values().stream()
+                        .map(route -> route.name() + " (" + route.handler() + ")")
+                        .collect(Collectors.joining(", "));
+    }
+
     /**
-     * A handler, every way to it, what would keep it from being guarded there, and how else it can be entered.
-     *
-     * @param open methods it is mapped to that are never guarded
+     * A handler, every way to it, what would keep it from being guarded there, and where an annotation would not guard.
      */
     private record Mapped(
             HandlerMethod handler,
             HandlerBody body,
             Set<Route.Endpoint> endpoints,
             Set<String> faults,
-            Set<String> open) {
+            Set<String> openings) {
         private static Mapped of(HandlerMethod handler, HandlerBody body) {
-            return new Mapped(handler, body, new LinkedHashSet<>(), new LinkedHashSet<>(), new TreeSet<>());
+            return new Mapped(handler, body, new LinkedHashSet<>(), new LinkedHashSet<>(), new LinkedHashSet<>());
         }
     }
 
@@ -103,7 +115,7 @@ public final class RouteTable implements SmartInitializingSingleton, OtherDoor {
                             Routes.key(handler), unseen -> Mapped.of(handler, HandlerBody.of(beanFactory, handler)));
                     each.endpoints().addAll(endpoints(info));
                     each.faults().addAll(MappingCheck.faults(methods, each.handler(), handler));
-                    each.open().addAll(open(info));
+                    each.openings().addAll(openings(info));
                 });
             }
         }
@@ -122,36 +134,35 @@ public final class RouteTable implements SmartInitializingSingleton, OtherDoor {
         return endpoints;
     }
 
-    /** The methods of a mapping that are never guarded; a mapping that names none takes them all. */
-    private Set<String> open(RequestMappingInfo info) {
-        Set<RequestMethod> mapped = info.getMethodsCondition().getMethods();
-        Set<String> open = new TreeSet<>();
-        for (RequestMethod method : mapped.isEmpty() ? Set.of(RequestMethod.GET) : mapped) {
-            if (!properties.getMethods().contains(method.name())) {
-                open.add(method.name());
-            }
-        }
-        return open;
+    /** A mapping that names no method takes GET too; one that names it among others says so on purpose. */
+    private static List<String> openings(RequestMappingInfo info) {
+        return info.getMethodsCondition().getMethods().isEmpty()
+                ? List.of(
+                        "is mapped to every method, so to GET too, for which keys do not count: it would run unguarded"
+                                + " there. Name the methods.")
+                : List.of();
     }
 
     private Map<MethodClassKey, List<Route>> byHandler(List<Mapped> handlers) {
         Map<MethodClassKey, List<Route>> byHandler = new HashMap<>();
-        Set<HttpProperties.Route> used = new LinkedHashSet<>();
+        Set<String> used = new LinkedHashSet<>();
         for (Mapped mapped : handlers) {
             Idempotent marker = Handlers.marker(mapped.body().method());
             List<Route> ofHandler = new ArrayList<>();
             if (marker != null) {
                 ofHandler.add(annotated(mapped, marker, used));
             }
-            for (HttpProperties.Route declared : properties.getRoutes()) {
-                List<Route.Endpoint> meant = meant(declared, mapped);
+            for (Map.Entry<String, HttpProperties.Route> declared :
+                    properties.getRoutes().entrySet()) {
+                String operation = declared.getKey();
+                List<Route.Endpoint> meant = meant(declared.getValue(), mapped);
                 if (!meant.isEmpty()) {
-                    used.add(declared);
+                    used.add(operation);
                     if (marker == null) {
-                        ofHandler.add(route(mapped, declared.getOperation(), meant, declared, null));
-                    } else if (!marker.operation().equals(declared.getOperation())) {
+                        ofHandler.add(route(mapped, operation, meant, declared.getValue(), null));
+                    } else if (!marker.operation().equals(operation)) {
                         problems.add(mapped.body().title() + " is the operation '" + marker.operation()
-                                + "' by its annotation and '" + declared.getOperation()
+                                + "' by its annotation and '" + operation
                                 + "' by yici.http.routes. Give it one name.");
                     }
                 }
@@ -165,19 +176,16 @@ public final class RouteTable implements SmartInitializingSingleton, OtherDoor {
         return byHandler;
     }
 
-    private @Nullable Route annotated(Mapped mapped, Idempotent marker, Set<HttpProperties.Route> used) {
-        HttpProperties.Route own = properties.getRoutes().stream()
-                .filter(declared -> declared.getOperation().equals(marker.operation()))
-                .findFirst()
-                .orElse(null);
-        if (own != null) {
-            used.add(own);
-        }
+    private @Nullable Route annotated(Mapped mapped, Idempotent marker, Set<String> used) {
+        HttpProperties.Route own = properties.getRoutes().get(marker.operation());
+        used.add(marker.operation());
         HandlerCheck.annotation(mapped.body().title(), marker, problems);
-        if (!mapped.open().isEmpty()) {
-            problems.add(mapped.body().title() + " is annotated, but is mapped to " + mapped.open()
-                    + " too, for which keys do not count, so it would run unguarded there. Map it to some of "
-                    + new TreeSet<>(properties.getMethods()) + " only.");
+        mapped.openings().forEach(opening -> problems.add(mapped.body().title() + " " + opening));
+        if (mapped.endpoints().isEmpty()) {
+            problems.add(
+                    mapped.body().title() + " is annotated, but is mapped to none of the methods that are guarded, "
+                            + new TreeSet<>(properties.getMethods())
+                            + ": it would run unguarded. Map it to one of them, or take the annotation away.");
         }
         return route(mapped, marker.operation(), List.copyOf(mapped.endpoints()), own, marker);
     }
@@ -190,19 +198,19 @@ public final class RouteTable implements SmartInitializingSingleton, OtherDoor {
                 .toList();
     }
 
-    private void refuseUnused(Set<HttpProperties.Route> used, List<Mapped> handlers) {
-        Set<String> patterns = new LinkedHashSet<>();
+    private void refuseUnused(Set<String> used, List<Mapped> handlers) {
+        Set<String> patterns = new TreeSet<>();
         handlers.forEach(mapped -> mapped.endpoints().forEach(endpoint -> patterns.add(endpoint.pattern())));
-        for (HttpProperties.Route declared : properties.getRoutes()) {
-            if (!used.contains(declared)) {
-                problems.add("yici.http.routes names operation '" + declared.getOperation() + "' with pattern '"
-                        + declared.getPattern() + "' and methods "
-                        + (declared.getMethods() == null ? properties.getMethods() : declared.getMethods())
+        properties.getRoutes().forEach((operation, declared) -> {
+            if (!used.contains(operation)) {
+                Set<String> methods = declared.getMethods() == null ? properties.getMethods() : declared.getMethods();
+                problems.add("yici.http.routes[" + operation + "] has the pattern '" + declared.getPattern()
+                        + "' and the methods " + new TreeSet<>(methods)
                         + ", but no handler method is mapped so, and none is annotated with that operation. Write the"
                         + " pattern exactly as it is mapped; there are " + patterns
                         + ". Functional endpoints cannot be guarded here; call Yici in them.");
             }
-        }
+        });
     }
 
     private @Nullable Route route(

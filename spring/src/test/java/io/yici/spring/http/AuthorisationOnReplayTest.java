@@ -28,8 +28,7 @@ class AuthorisationOnReplayTest {
         server = Server.start(
                 TestDatabase.SQLITE,
                 new Class<?>[] {Fortress.class, Contracts.class},
-                "yici.http.routes[0].operation=deep",
-                "yici.http.routes[0].replay-authorizer=signersOnly");
+                "yici.http.routes[deep].replay-authorizer=signersOnly");
         wire = new Wire(server.port());
         rights = server.bean(Fortress.Rights.class);
     }

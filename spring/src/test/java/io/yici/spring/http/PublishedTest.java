@@ -45,13 +45,11 @@ class PublishedTest {
                 new Class<?>[] {Beans.class, Desk.class},
                 "yici.waits-for=0",
                 "yici.operations.order.pay.answers-for=90d",
-                "yici.http.routes[0].operation=order.pay",
-                "yici.http.routes[0].external=true",
-                "yici.http.routes[0].key-syntax=uuid",
-                "yici.http.routes[1].operation=declared",
-                "yici.http.routes[1].pattern=/declared",
-                "yici.http.routes[1].key=optional",
-                "yici.http.routes[1].key-pointer=/key");
+                "yici.http.routes[order.pay].external=true",
+                "yici.http.routes[order.pay].key-syntax=uuid",
+                "yici.http.routes[declared].pattern=/declared",
+                "yici.http.routes[declared].key=optional",
+                "yici.http.routes[declared].key-pointer=/key");
         client = new Client(server);
     }
 
@@ -109,20 +107,20 @@ class PublishedTest {
         post("/orders/7/pay", key, "alice");
         assertThat(status("order.pay?id=7", key, "alice")).contains("\"status\":\"finished\"");
         assertThat(status("order.pay?id=8", key, "alice")).contains("\"status\":\"absent\"");
-        assertThat(client.get("/idempotency/order.pay", Map.of("Idempotency-Key", key, "X-User", "alice"))
+        assertThat(client.get("/idempotency/order.pay/status", Map.of("Idempotency-Key", key, "X-User", "alice"))
                         .statusCode())
                 .isEqualTo(400);
     }
 
     @Test
     void anUnknownOperationIsNotFoundAndAKeyIsNeeded() {
-        assertThat(client.get("/idempotency/nothing", Map.of("Idempotency-Key", "k", "X-User", "alice"))
+        assertThat(client.get("/idempotency/nothing/status", Map.of("Idempotency-Key", "k", "X-User", "alice"))
                         .statusCode())
                 .isEqualTo(404);
-        assertThat(client.get("/idempotency/order.create", Map.of("X-User", "alice"))
+        assertThat(client.get("/idempotency/order.create/status", Map.of("X-User", "alice"))
                         .statusCode())
                 .isEqualTo(400);
-        assertThat(client.get("/idempotency/order.create", Map.of("Idempotency-Key", "k"))
+        assertThat(client.get("/idempotency/order.create/status", Map.of("Idempotency-Key", "k"))
                         .statusCode())
                 .isEqualTo(403);
     }
@@ -210,8 +208,14 @@ class PublishedTest {
     }
 
     private static String status(String operation, String key, String user) {
-        return client.get("/idempotency/" + operation, Map.of("Idempotency-Key", key, "X-User", user))
+        return client.get(statusPath(operation), Map.of("Idempotency-Key", key, "X-User", user))
                 .body();
+    }
+
+    /** Of an operation, with its path variables as a query. */
+    private static String statusPath(String operation) {
+        String[] parts = operation.split("\\?", 2);
+        return "/idempotency/" + parts[0] + "/status" + (parts.length == 1 ? "" : "?" + parts[1]);
     }
 
     private static String fresh() {

@@ -25,7 +25,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** Rules that cannot be asked before a recorded answer is shown stop the start, unless an authorizer stands in. */
 class RulesAtStartTest {
-    private static final String AUTHORIZED = "yici.http.routes[0].replay-authorizer=ownersOnly";
+    private static final String AUTHORIZED = "yici.http.routes[read].replay-authorizer=ownersOnly";
 
     @ParameterizedTest
     @ValueSource(classes = {AfterCall.class, Filtered.class})
@@ -47,7 +47,7 @@ class RulesAtStartTest {
     @ParameterizedTest
     @ValueSource(classes = {AfterCall.class, Filtered.class, MadeAnew.class})
     void withAnAuthorizerItStartsAndTheAuthorizerDecides(Class<?> controller) {
-        try (Server server = start(controller, "yici.http.routes[0].operation=read", AUTHORIZED)) {
+        try (Server server = start(controller, AUTHORIZED)) {
             Fortress.Rights rights = server.bean(Fortress.Rights.class);
             rights.set("alice", Fortress.SIGN);
             Wire wire = new Wire(server.port());

@@ -33,19 +33,20 @@ final class SharedServer implements ParameterResolver {
                 "yici.operations.order.awaited.waits-for=20s",
                 "yici.operations.order.forgotten.refuses-for=0s"));
         String[] routes = {
-            "operation=order.optional key=optional",
-            "operation=order.uuid key-syntax=uuid",
-            "operation=order.strict key-syntax=strict",
-            "operation=order.keyed key-pointer=/requestId",
-            "operation=order.keyed-or-not key-pointer=/requestId key=optional",
-            "operation=order.clocked ignored-members=/sentAt,/attempt",
-            "operation=answer.configured final-exceptions=" + AnswerDesk.PriceChanged.class.getName(),
-            "operation=answer.by-declared-error send-error=answer",
-            "operation=shop.b pattern=/b methods=POST"
+            "order.optional key=optional",
+            "order.uuid key-syntax=uuid",
+            "order.strict key-syntax=strict",
+            "order.keyed key-pointer=/requestId",
+            "order.keyed-or-not key-pointer=/requestId key=optional",
+            "order.clocked ignored-members=/sentAt,/attempt",
+            "answer.configured final-exceptions=" + AnswerDesk.PriceChanged.class.getName(),
+            "answer.by-declared-error send-error=answer",
+            "shop.b pattern=/b methods=POST"
         };
-        for (int route = 0; route < routes.length; route++) {
-            for (String setting : routes[route].split(" ")) {
-                settings.add("yici.http.routes[" + route + "]." + setting);
+        for (String route : routes) {
+            String[] parts = route.split(" ");
+            for (int setting = 1; setting < parts.length; setting++) {
+                settings.add("yici.http.routes[" + parts[0] + "]." + parts[setting]);
             }
         }
         return settings.toArray(String[]::new);

@@ -34,6 +34,8 @@ import org.springframework.scheduling.annotation.Async;
 import org.springframework.util.ReflectionUtils;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurationSupport;
 import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
@@ -67,7 +69,7 @@ class StartRefusalsTest {
     }
 
     static Stream<Arguments> refused() {
-        String declared = "yici.http.routes[0].operation=place yici.http.routes[0].pattern=";
+        String declared = "yici.http.routes[place].pattern=";
         return Stream.of(
                 Arguments.of(Keyed.class, "", List.of("Keyed.place", "key = …", "key-pointer")),
                 Arguments.of(Scoped.class, "", List.of("Scoped.place", "scope = …", "path variables")),
@@ -81,38 +83,45 @@ class StartRefusalsTest {
                         OwnSupport.class,
                         "",
                         List.of("OwnSupport.place", "RequestMappingHandlerMapping", "DelegatingWebMvcConfiguration")),
+                Arguments.of(Anyhow.class, "", List.of("Anyhow.place", "every method", "Name the methods")),
+                Arguments.of(
+                        Plain.class,
+                        declared + "/place yici.http.routes[place].external=true"
+                                + " yici.http.routes[place].isolation=serializable",
+                        List.of("Plain.place", "external", "isolation")),
                 Arguments.of(TwoBeans.class, "", List.of("TwoBeans.place", "two beans of its class")),
                 Arguments.of(
                         WithService.class, "", List.of("WithService.place", "Inner.place", "the operation 'same'")),
                 Arguments.of(Plain.class, declared + "/nowhere", List.of("/nowhere", "no handler method", "/place")),
                 Arguments.of(
                         Plain.class,
-                        declared + "/place yici.http.routes[0].methods=PUT",
+                        declared + "/place yici.http.routes[place].methods=PUT",
                         List.of("[PUT]", "no handler method")),
                 Arguments.of(
                         Annotated.class,
-                        "yici.http.routes[0].operation=other yici.http.routes[0].pattern=/place",
+                        "yici.http.routes[other].pattern=/place",
                         List.of("Annotated.place", "'place' by its annotation", "'other'")),
-                Arguments.of(Plain.class, declared + "/place yici.http.routes[0].store=archive", List.of("archive")),
+                Arguments.of(
+                        Plain.class, declared + "/place yici.http.routes[place].store=archive", List.of("archive")),
                 Arguments.of(
                         Plain.class,
-                        declared + "/place yici.http.routes[0].kept-headers=Set-Cookie",
+                        declared + "/place yici.http.routes[place].kept-headers=Set-Cookie",
                         List.of("Plain.place", "Set-Cookie")),
                 Arguments.of(
                         Plain.class,
-                        declared + "/place yici.http.routes[0].max-key-bytes=256",
+                        declared + "/place yici.http.routes[place].max-key-bytes=256",
                         List.of("Plain.place", "maxBytes")),
                 Arguments.of(
                         Plain.class,
-                        declared + "/place yici.http.routes[0].key-pointer=key",
+                        declared + "/place yici.http.routes[place].key-pointer=key",
                         List.of("Plain.place", "pointer")),
                 Arguments.of(
                         Plain.class,
-                        declared + "/place yici.http.routes[0].request-limit=0",
+                        declared + "/place yici.http.routes[place].request-limit=0",
                         List.of("Plain.place", "request-limit")),
                 Arguments.of(
                         Plain.class,
-                        declared + "/place yici.http.routes[0].replay-authorizer=nobody",
+                        declared + "/place yici.http.routes[place].replay-authorizer=nobody",
                         List.of("Plain.place", "nobody")),
                 Arguments.of(
                         Plain.class,
@@ -150,14 +159,22 @@ class StartRefusalsTest {
     }
 
     @Test
+    void aMisspeltOptionIsRefused() {
+        application
+                .withBean(Plain.class)
+                .withPropertyValues("yici.http.routes[place].pattern=/place", "yici.http.routes[place].key-pointr=/key")
+                .run(context -> assertThat(context.getStartupFailure())
+                        .hasStackTraceContaining("yici.http.routes[place].key-pointr"));
+    }
+
+    @Test
     void whatIsSetAsItShouldBeStarts() {
         assertThat(problemsOf(application
                         .withBean(Plain.class)
                         .withPropertyValues(
-                                "yici.http.routes[0].operation=place",
-                                "yici.http.routes[0].pattern=/place",
-                                "yici.http.routes[0].methods=POST",
-                                "yici.http.routes[0].final-exceptions=java.lang.IllegalStateException",
+                                "yici.http.routes[place].pattern=/place",
+                                "yici.http.routes[place].methods=POST",
+                                "yici.http.routes[place].final-exceptions=java.lang.IllegalStateException",
                                 "yici.operations.place.answers-for=1d")))
                 .isEmpty();
     }
@@ -260,12 +277,22 @@ class StartRefusalsTest {
                         registerMapping(
                                 RequestMappingInfo.paths("/second")
                                         .options(getBuilderConfiguration())
+                                        .methods(RequestMethod.POST)
                                         .build(),
                                 new TwoBeans(),
                                 Objects.requireNonNull(ReflectionUtils.findMethod(TwoBeans.class, "place")));
                     }
                 };
             }
+        }
+    }
+
+    @RestController
+    static class Anyhow {
+        @Idempotent(operation = "place")
+        @RequestMapping("/place")
+        String place() {
+            return "placed";
         }
     }
 

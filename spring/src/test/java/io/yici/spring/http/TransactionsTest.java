@@ -68,8 +68,7 @@ class TransactionsTest {
                 new Class<?>[] {Beans.class, Desk.class, Services.class, Advice.class},
                 "spring.jpa.hibernate.ddl-auto=update",
                 "spring.jpa.open-in-view=true",
-                "yici.http.routes[0].operation=isolated",
-                "yici.http.routes[0].isolation=serializable");
+                "yici.http.routes[isolated].isolation=serializable");
         client = new Client(server);
     }
 
