@@ -28,6 +28,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.bind.annotation.ResponseBody;
@@ -82,6 +83,28 @@ class WaysToTheHandlerTest {
         assertThat(client.send("DELETE", "/items/1", "{}", headers()).statusCode())
                 .isEqualTo(422);
         assertThat(isReplay(client.send("PUT", "/items/1", "{}", headers()))).isTrue();
+    }
+
+    @Test
+    void aHandlerOfSeveralAddressesDoesNotAnswerAtOneWithWhatWasDoneAtAnother() {
+        assertThat(client.post("/approve", key).body()).isEqualTo("/approve");
+        assertThat(client.post("/reject", key).statusCode()).isEqualTo(422);
+        assertThat(isReplay(client.post("/approve", key))).isTrue();
+    }
+
+    @Test
+    void jsonInADeclaredCharsetIsComparedByteForByteAndReachesTheHandler() throws IOException {
+        Ask ask = Ask.post("/echo")
+                .key(key)
+                .bytes("application/json;charset=iso-8859-1", new byte[] {'"', (byte) 0xE9, '"'});
+        Reply first = Reply.to(ask, server.port());
+        assertThat(first.status()).as(first.text()).isEqualTo(200);
+        assertThat(first.text()).isEqualTo("é");
+        assertThat(Reply.to(ask, server.port()).header("Idempotent-Replayed")).hasSize(1);
+        Ask otherwise = Ask.post("/echo")
+                .key(key)
+                .bytes("application/json;charset=iso-8859-15", new byte[] {'"', (byte) 0xE9, '"'});
+        assertThat(Reply.to(otherwise, server.port()).status()).isEqualTo(422);
     }
 
     @ParameterizedTest
@@ -210,6 +233,18 @@ class WaysToTheHandlerTest {
                 method = {RequestMethod.PUT, RequestMethod.DELETE})
         String items(HttpServletRequest request) {
             return request.getMethod();
+        }
+
+        @Idempotent(operation = "decide")
+        @PostMapping({"/approve", "/reject"})
+        String decide(HttpServletRequest request) {
+            return request.getRequestURI();
+        }
+
+        @Idempotent(operation = "echo")
+        @PostMapping("/echo")
+        String echo(@RequestBody Object said) {
+            return said.toString();
         }
 
         @Idempotent(operation = "several")
