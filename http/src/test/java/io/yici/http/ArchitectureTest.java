@@ -26,18 +26,48 @@ class ArchitectureTest {
     }
 
     @Test
+    void onlyTheBindingsOfCallersKnowAClientLibrary() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages("io.yici.http.client.spring", "io.yici.http.client.feign")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.springframework..", "feign..")
+                .check(HTTP);
+    }
+
+    @Test
     void nothingHereKnowsAServer() {
         noClasses()
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(
-                        "org.springframework..",
+                        "org.springframework.web.servlet..",
+                        "org.springframework.boot..",
                         "jakarta..",
                         "javax.servlet..",
                         "com.fasterxml..",
                         "tools.jackson..",
                         "io.yici.internal..",
                         "io.yici.json.internal..")
+                .check(HTTP);
+    }
+
+    @Test
+    void serverAndCallerDoNotKnowEachOther() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.yici.http")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.yici.http.client..")
+                .check(HTTP);
+        noClasses()
+                .that()
+                .resideInAPackage("io.yici.http.client..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.yici.http")
                 .check(HTTP);
     }
 
