@@ -130,7 +130,7 @@ class RunScriptTest {
                 "--data",
                 temporary.toString(),
                 "--",
-                "--logging.level.org.springframework.web.servlet.DispatcherServlet=debug")) {
+                "--logging.level.org.springframework.security.web.FilterChainProxy=debug")) {
             Client alice = new Client(started.port(), "alice", "demo");
             String url = "jdbc:sqlite:" + temporary.resolve("orders.db");
             CompletableFuture<Answer> running;
@@ -139,7 +139,7 @@ class RunScriptTest {
                 // SQLite has one writer: while it is this test, an order waits.
                 writer.execute("BEGIN IMMEDIATE");
                 running = alice.orderAsync("k", "TEA-1", 1);
-                started.await(Pattern.compile("POST \"/api/orders\""));
+                started.await(Pattern.compile("Secured POST /api/orders"));
 
                 started.terminate();
                 started.await(Pattern.compile("(?i)graceful shutdown"));
