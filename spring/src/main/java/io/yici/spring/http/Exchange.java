@@ -2,6 +2,8 @@ package io.yici.spring.http;
 
 import jakarta.servlet.ServletRequest;
 import org.jspecify.annotations.Nullable;
+import org.springframework.web.context.request.RequestContextHolder;
+import org.springframework.web.context.request.ServletRequestAttributes;
 
 /**
  * What is seen of a guarded request while it goes through the application: whether it came to the handler, what was
@@ -26,6 +28,19 @@ final class Exchange {
     /** The exchange of a request, or null when nothing guards it. */
     static @Nullable Exchange of(ServletRequest request) {
         return (Exchange) request.getAttribute(ATTRIBUTE);
+    }
+
+    /** The exchange that the calling thread works on, or null when nothing guards what it does. */
+    static @Nullable Exchange current() {
+        return RequestContextHolder.getRequestAttributes() instanceof ServletRequestAttributes attributes
+                ? of(attributes.getRequest())
+                : null;
+    }
+
+    /** Whether the calling thread only finds out if a replay would be let through. */
+    static boolean isReplayUnderway() {
+        Exchange exchange = current();
+        return exchange != null && exchange.isReplaying();
     }
 
     /** Lets those on the way find it. */

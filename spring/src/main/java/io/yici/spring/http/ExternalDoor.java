@@ -58,13 +58,15 @@ final class ExternalDoor {
             throws IOException, ServletException {
         try (HeldResponse response = held.behind(asked)) {
             exchange.answersInto(response);
+            Fate fate;
             KeptResponse snapshot;
             try {
                 run.<Exchange, Exception>within(() -> {
                     asked.answerInto(response);
                     return exchange;
                 });
-                snapshot = kept(exchange, response);
+                fate = Fate.of(exchange, response);
+                snapshot = kept(fate, exchange, response);
             } catch (Throwable escaped) {
                 exchange.thrown(Escape.cause(escaped));
                 leave(exchange, run);
@@ -72,7 +74,7 @@ final class ExternalDoor {
                 return;
             }
             if (snapshot == null) {
-                leave(exchange, run, Fate.of(exchange, response));
+                leave(exchange, run, fate);
             } else {
                 run.finish(snapshot.encode());
             }
@@ -81,8 +83,8 @@ final class ExternalDoor {
     }
 
     /** What is recorded of the answer, or null when it is none that ends the operation. */
-    private static @Nullable KeptResponse kept(Exchange exchange, HeldResponse response) throws IOException {
-        return switch (Fate.of(exchange, response)) {
+    private static @Nullable KeptResponse kept(Fate fate, Exchange exchange, HeldResponse response) throws IOException {
+        return switch (fate) {
             case RECORDED, UNDONE -> Snapshot.of(response, exchange.route().rules());
             case COMMITTED, ROLLED_BACK -> null;
         };

@@ -64,7 +64,16 @@ final class HeldResponse extends HttpServletResponseWrapper implements AutoClose
     }
 
     /** What {@code sendError} was called with. */
-    record Error(int status, @Nullable String message) {}
+    record Error(int status, @Nullable String message) {
+        /** Calls it again on another response. */
+        void sendTo(HttpServletResponse response) throws IOException {
+            if (message == null) {
+                response.sendError(status);
+            } else {
+                response.sendError(status, message);
+            }
+        }
+    }
 
     /** Remembers status and headers as they are before the handler. */
     void mark() {
@@ -87,11 +96,7 @@ final class HeldResponse extends HttpServletResponseWrapper implements AutoClose
     void send() throws IOException {
         sendHeadTo(target);
         if (error != null) {
-            if (error.message() == null) {
-                target.sendError(error.status());
-            } else {
-                target.sendError(error.status(), error.message());
-            }
+            error.sendTo(target);
             return;
         }
         flushWriter();

@@ -71,11 +71,7 @@ final class Replay {
         head.set(HttpHeaders.CACHE_CONTROL, "no-store");
         head.sendTo(response);
         if (kept.isError()) {
-            if (kept.errorMessage() == null) {
-                response.sendError(kept.status());
-            } else {
-                response.sendError(kept.status(), kept.errorMessage());
-            }
+            new HeldResponse.Error(kept.status(), kept.errorMessage()).sendTo(response);
             return;
         }
         byte[] body = kept.body();

@@ -3,8 +3,6 @@ package io.yici.spring.http;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.WebDataBinder;
 import org.springframework.web.bind.support.WebBindingInitializer;
-import org.springframework.web.context.request.RequestContextHolder;
-import org.springframework.web.context.request.ServletRequestAttributes;
 
 /**
  * Sets up the binding of arguments as the application does, and validates nothing for a replay: it asks for rules, not
@@ -23,10 +21,7 @@ final class ReplayBinding implements WebBindingInitializer {
         if (application != null) {
             application.initBinder(binder);
         }
-        Exchange exchange = RequestContextHolder.getRequestAttributes() instanceof ServletRequestAttributes attributes
-                ? Exchange.of(attributes.getRequest())
-                : null;
-        if (exchange != null && exchange.isReplaying()) {
+        if (Exchange.isReplayUnderway()) {
             binder.setExcludedValidators(validator -> true);
         }
     }

@@ -3,9 +3,6 @@ package io.yici.spring.http;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
-import org.springframework.web.context.request.RequestAttributes;
-import org.springframework.web.context.request.RequestContextHolder;
-import org.springframework.web.context.request.ServletRequestAttributes;
 
 /**
  * Innermost of a handler's proxy: what comes here was let through by every rule before it. A replay turns back; its
@@ -15,9 +12,7 @@ import org.springframework.web.context.request.ServletRequestAttributes;
 final class ReplayGate implements MethodInterceptor {
     @Override
     public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
-        RequestAttributes attributes = RequestContextHolder.getRequestAttributes();
-        Exchange exchange =
-                attributes instanceof ServletRequestAttributes servlet ? Exchange.of(servlet.getRequest()) : null;
+        Exchange exchange = Exchange.current();
         if (exchange != null && isBody(exchange, invocation)) {
             if (exchange.isReplaying()) {
                 exchange.letThrough();

@@ -12,8 +12,6 @@ import org.springframework.aop.framework.Advised;
 import org.springframework.aop.support.DefaultPointcutAdvisor;
 import org.springframework.util.ReflectionUtils;
 import org.springframework.validation.method.MethodValidator;
-import org.springframework.web.context.request.RequestContextHolder;
-import org.springframework.web.context.request.ServletRequestAttributes;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
 
 /**
@@ -60,7 +58,7 @@ final class ReplayUnvalidated {
                 MethodValidator.class.getClassLoader(),
                 new Class<?>[] {MethodValidator.class},
                 (proxy, method, arguments) -> {
-                    if (method.getReturnType() == void.class && isReplay()) {
+                    if (method.getReturnType() == void.class && Exchange.isReplayUnderway()) {
                         return null;
                     }
                     try {
@@ -71,17 +69,10 @@ final class ReplayUnvalidated {
                 });
     }
 
-    private static boolean isReplay() {
-        Exchange exchange = RequestContextHolder.getRequestAttributes() instanceof ServletRequestAttributes attributes
-                ? Exchange.of(attributes.getRequest())
-                : null;
-        return exchange != null && exchange.isReplaying();
-    }
-
     private record FirstRuns(MethodInterceptor validation) implements MethodInterceptor {
         @Override
         public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
-            return isReplay() ? invocation.proceed() : validation.invoke(invocation);
+            return Exchange.isReplayUnderway() ? invocation.proceed() : validation.invoke(invocation);
         }
     }
 }
