@@ -1,6 +1,10 @@
 package io.yici.example.orders.web;
 
+import io.yici.example.orders.NoSuchOrderException;
+import io.yici.example.orders.payment.PaymentInProgressException;
+import io.yici.example.orders.payment.UnknownPaymentException;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -86,6 +90,33 @@ final class ApiProblems extends ResponseEntityExceptionHandler {
                 "Something failed here and was rolled back. The same request may be sent again, under the same key.");
         body.setProperty("retryable", true);
         return ResponseEntity.internalServerError().body(body);
+    }
+
+    @ExceptionHandler
+    ResponseEntity<ProblemDetail> noSuchOrder(NoSuchOrderException missing) {
+        return ResponseEntity.status(HttpStatus.NOT_FOUND)
+                .body(ApiProblem.body(
+                        HttpStatus.NOT_FOUND, "order-not-found", "You have no order with this number."));
+    }
+
+    /** Passes by itself: the same request under the same key can be sent again. */
+    @ExceptionHandler
+    ResponseEntity<ProblemDetail> beingPaid(PaymentInProgressException other) {
+        ProblemDetail body =
+                ApiProblem.body(HttpStatus.CONFLICT, "payment-in-progress", String.valueOf(other.getMessage()));
+        body.setProperty("retryable", true);
+        body.setProperty("details", Map.of("orderStatus", "PAYING"));
+        return ResponseEntity.status(HttpStatus.CONFLICT)
+                .header(HttpHeaders.RETRY_AFTER, "1")
+                .body(body);
+    }
+
+    /** Not 2xx, so that the gateway tells it again: it may be another shop's, or ours from a restored backup. */
+    @ExceptionHandler
+    ResponseEntity<ProblemDetail> unknownPayment(UnknownPaymentException unknown) {
+        return ResponseEntity.status(HttpStatus.NOT_FOUND)
+                .body(ApiProblem.body(
+                        HttpStatus.NOT_FOUND, "payment-not-found", String.valueOf(unknown.getMessage())));
     }
 
     @ExceptionHandler
