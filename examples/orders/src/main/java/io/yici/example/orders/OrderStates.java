@@ -14,6 +14,7 @@ class OrderStates {
                 .state("status", OrderStatus.class)
                 .version("version")
                 .movedBy("moved_by")
+                .initial(OrderStatus.NEW)
                 .allow(OrderStatus.NEW, OrderStatus.PAYING, OrderStatus.CANCELLED)
                 .allow(OrderStatus.PAYING, OrderStatus.PAID, OrderStatus.NEW, OrderStatus.CANCELLED)
                 .build();

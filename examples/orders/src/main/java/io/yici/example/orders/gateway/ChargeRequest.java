@@ -6,6 +6,5 @@ package io.yici.example.orders.gateway;
  * @param orderNo what is paid
  * @param channel how
  * @param amountCents how much
- * @param callbackUrl where it tells what became of it
  */
-public record ChargeRequest(String orderNo, String channel, long amountCents, String callbackUrl) {}
+public record ChargeRequest(String orderNo, String channel, long amountCents) {}

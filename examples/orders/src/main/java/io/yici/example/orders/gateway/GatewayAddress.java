@@ -1,30 +1,27 @@
 package io.yici.example.orders.gateway;
 
-import org.springframework.core.env.Environment;
+import java.util.function.Supplier;
 
-/** Where the gateway is, and where it finds this service. */
-public final class GatewayAddress {
-    private final String gateway;
-    private final String callbackUrl;
-    private final Environment environment;
+/**
+ * Where the gateway is, and where it finds this service. Asked anew for each request, for both may be known late or
+ * change. Thread-safe.
+ */
+final class GatewayAddress {
+    private final Supplier<String> gateway;
+    private final Supplier<String> callbacks;
 
-    GatewayAddress(String gateway, String callbackUrl, Environment environment) {
-        this.gateway = gateway.endsWith("/") ? gateway.substring(0, gateway.length() - 1) : gateway;
-        this.callbackUrl = callbackUrl;
-        this.environment = environment;
+    GatewayAddress(Supplier<String> gateway, Supplier<String> callbacks) {
+        this.gateway = gateway;
+        this.callbacks = callbacks;
     }
 
     /** The gateway, without a slash at the end. */
-    public String gateway() {
-        return gateway;
+    String gateway() {
+        return gateway.get();
     }
 
     /** Where the gateway tells what became of a request. */
-    public String callbackUrl() {
-        if (!callbackUrl.isEmpty()) {
-            return callbackUrl;
-        }
-        String port = environment.getProperty("local.server.port", environment.getProperty("server.port", "8080"));
-        return "http://127.0.0.1:" + port + "/callbacks/payments";
+    String callbackUrl() {
+        return callbacks.get();
     }
 }

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -22,6 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class GatewayClient {
     private static final JsonMapper JSON = new JsonMapper();
+    private static final Set<String> FINAL = Set.of("charge-unknown", "charge-declined", "exceeds-captured");
 
     private final HttpClient http;
     private final GatewayAddress address;
@@ -48,7 +50,7 @@ public final class GatewayClient {
         body.put("orderNo", wanted.orderNo());
         body.put("channel", wanted.channel());
         body.put("amountCents", wanted.amountCents());
-        body.put("callbackUrl", wanted.callbackUrl());
+        body.put("callbackUrl", address.callbackUrl());
         return booked(send(posting("/charges", key, body, timeOut)), Charge.class);
     }
 
@@ -69,7 +71,6 @@ public final class GatewayClient {
         body.put("key", key);
         body.put("chargeId", wanted.chargeId());
         body.put("amountCents", wanted.amountCents());
-        body.put("callbackUrl", wanted.callbackUrl());
         return booked(send(posting("/refunds", key, body, timeOut)), GivenBack.class);
     }
 
@@ -105,33 +106,38 @@ public final class GatewayClient {
         }
     }
 
-    /** Only 409 says that a request was understood and refused; other refusals may come from anywhere on the way. */
+    /** Only its own codes say that it has refused for good; any other refusal may come from anywhere on the way. */
     private static <T> GatewayAnswer<T> booked(HttpResponse<byte[]> response, Class<T> type) throws IOException {
-        return switch (response.statusCode()) {
-            case 200, 201 -> new GatewayAnswer.Booked<>(read(response, type));
-            case 409 -> new GatewayAnswer.Refused<>(reason(response));
-            default -> new GatewayAnswer.Unclear<>("the gateway answered " + response.statusCode());
-        };
+        int status = response.statusCode();
+        if (status == 200 || status == 201) {
+            return new GatewayAnswer.Booked<>(read(response.body(), type));
+        }
+        String code = status == 404 || status == 409 ? code(response.body()) : "";
+        return FINAL.contains(code)
+                ? new GatewayAnswer.Refused<>(code)
+                : new GatewayAnswer.Unclear<>("the gateway answered " + status);
     }
 
+    /** That it knows no such key is said by its own code, too. */
     private static <T> GatewayAnswer<T> found(HttpResponse<byte[]> response, Class<T> type) throws IOException {
-        return response.statusCode() == 404 ? new GatewayAnswer.NothingYet<>() : booked(response, type);
+        return response.statusCode() == 404 && code(response.body()).equals("key-unknown")
+                ? new GatewayAnswer.NothingYet<>()
+                : booked(response, type);
     }
 
-    private static <T> T read(HttpResponse<byte[]> response, Class<T> type) throws IOException {
+    private static <T> T read(byte[] body, Class<T> type) throws IOException {
         try {
-            return JSON.readValue(response.body(), type);
+            return JSON.readValue(body, type);
         } catch (JacksonException unreadable) {
             throw new IOException("the gateway's answer cannot be read", unreadable);
         }
     }
 
-    private static String reason(HttpResponse<byte[]> response) {
+    private static String code(byte[] body) {
         try {
-            String reason = JSON.readTree(response.body()).path("reason").asString("");
-            return reason.isEmpty() ? "refused by the gateway" : reason;
+            return JSON.readTree(body).path("code").asString("");
         } catch (JacksonException unreadable) {
-            return "refused by the gateway";
+            return "";
         }
     }
 }

@@ -5,6 +5,5 @@ package io.yici.example.orders.gateway;
  *
  * @param chargeId of which charge
  * @param amountCents how much
- * @param callbackUrl where it tells what became of it
  */
-public record RefundRequest(String chargeId, long amountCents, String callbackUrl) {}
+public record RefundRequest(String chargeId, long amountCents) {}

@@ -7,6 +7,5 @@ package io.yici.example.orders.payment;
  * @param orderNo what is paid
  * @param channel how
  * @param amountCents how much
- * @param callbackUrl where the gateway tells what became of it; part of the request, so the same on every try
  */
-public record ChargeInput(String paymentNo, String orderNo, String channel, long amountCents, String callbackUrl) {}
+public record ChargeInput(String paymentNo, String orderNo, String channel, long amountCents) {}

@@ -8,7 +8,6 @@ import io.yici.example.orders.Orders;
 import io.yici.example.orders.gateway.Charge;
 import io.yici.example.orders.gateway.ChargeRequest;
 import io.yici.example.orders.gateway.GatewayClient;
-import io.yici.external.CallNotSentException;
 import io.yici.external.Conclusion;
 import io.yici.external.Evidence;
 import io.yici.external.ExternalStep;
@@ -71,7 +70,7 @@ class ChargeStep implements ExternalStep<ChargeInput, Charge, PaymentReceipt> {
     @Override
     public Evidence<Charge> call(ChargeInput input, StepCall call) throws Exception {
         ChargeRequest request =
-                new ChargeRequest(input.orderNo(), input.channel(), input.amountCents(), input.callbackUrl());
+                new ChargeRequest(input.orderNo(), input.channel(), input.amountCents());
         return Sending.of(() -> Evidences.ofChargeAnswer(gateway.charge(call.key(), request, call.timeLeft())));
     }
 

@@ -2,9 +2,11 @@ package io.yici.example.orders.payment;
 
 import io.yici.example.orders.gateway.Charge;
 import io.yici.example.orders.gateway.GatewayAnswer;
+import io.yici.example.orders.gateway.GatewayEvent;
+import io.yici.example.orders.gateway.GivenBack;
 import io.yici.external.Evidence;
 
-/** What the gateway's answers prove. */
+/** What the gateway's answers and events prove. */
 final class Evidences {
     private Evidences() {}
 
@@ -36,5 +38,16 @@ final class Evidences {
             return new Evidence.Undecided<>(unclear.reason());
         }
         return new Evidence.Absent<>();
+    }
+
+    /** What an event proves, told by the gateway or found in its books. */
+    static Evidence<?> ofEvent(GatewayEvent event) {
+        return switch (event.type()) {
+            case GatewayEvent.CAPTURED ->
+                Evidence.succeeded(new Charge(event.subject(), event.amountCents(), "CAPTURED"));
+            case GatewayEvent.DECLINED -> Evidence.failed("declined by the gateway");
+            case GatewayEvent.REFUNDED -> Evidence.succeeded(new GivenBack(event.subject(), event.amountCents()));
+            default -> throw new IllegalArgumentException("no event of the gateway is a " + event.type());
+        };
     }
 }

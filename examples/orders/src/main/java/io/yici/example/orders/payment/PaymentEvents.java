@@ -1,9 +1,6 @@
 package io.yici.example.orders.payment;
 
-import io.yici.example.orders.gateway.Charge;
 import io.yici.example.orders.gateway.GatewayEvent;
-import io.yici.example.orders.gateway.GivenBack;
-import io.yici.external.Evidence;
 import io.yici.external.ExternalSteps;
 import io.yici.external.Settled;
 import io.yici.spring.Idempotent;
@@ -31,20 +28,10 @@ public class PaymentEvents {
      */
     @Idempotent(operation = "payment.callback", key = "#event.eventId", caller = "'gateway'")
     public void apply(GatewayEvent event) {
-        Settled settled = steps.settle(event.key(), evidence(event));
+        Settled settled = steps.settle(event.key(), Evidences.ofEvent(event));
         if (settled == Settled.UNKNOWN_KEY) {
             throw new UnknownPaymentException();
         }
         log.info("The gateway tells {}: {}", event.type(), settled);
-    }
-
-    private static Evidence<?> evidence(GatewayEvent event) {
-        return switch (event.type()) {
-            case GatewayEvent.CAPTURED ->
-                Evidence.succeeded(new Charge(event.subject(), event.amountCents(), "CAPTURED"));
-            case GatewayEvent.DECLINED -> Evidence.failed("declined by the gateway");
-            case GatewayEvent.REFUNDED -> Evidence.succeeded(new GivenBack(event.subject(), event.amountCents()));
-            default -> throw new IllegalArgumentException("no event of the gateway is a " + event.type());
-        };
     }
 }

@@ -7,7 +7,6 @@ import io.yici.example.orders.Order;
 import io.yici.example.orders.OrderMoves;
 import io.yici.example.orders.OrderNumbers;
 import io.yici.example.orders.Orders;
-import io.yici.example.orders.gateway.GatewayAddress;
 import io.yici.external.ExternalSteps;
 import io.yici.lease.Lease;
 import io.yici.lease.Leases;
@@ -25,7 +24,6 @@ public class PaymentService {
     private final Orders orders;
     private final OrderMoves moves;
     private final OrderNumbers numbers;
-    private final GatewayAddress address;
     private final Duration leaseTime;
 
     PaymentService(
@@ -36,7 +34,6 @@ public class PaymentService {
             Orders orders,
             OrderMoves moves,
             OrderNumbers numbers,
-            GatewayAddress address,
             PaymentSettings settings) {
         this.leases = leases;
         this.steps = steps;
@@ -45,7 +42,6 @@ public class PaymentService {
         this.orders = orders;
         this.moves = moves;
         this.numbers = numbers;
-        this.address = address;
         this.leaseTime = settings.lease();
     }
 
@@ -81,6 +77,6 @@ public class PaymentService {
         String paymentNo = numbers.next();
         long cents = Money.cents(order.amount());
         payments.begin(paymentNo, orderNo, channel, cents);
-        return new ChargeInput(paymentNo, orderNo, channel, cents, address.callbackUrl());
+        return new ChargeInput(paymentNo, orderNo, channel, cents);
     }
 }

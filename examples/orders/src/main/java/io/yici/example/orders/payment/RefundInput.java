@@ -7,7 +7,5 @@ package io.yici.example.orders.payment;
  * @param orderNo of which order
  * @param chargeId the gateway's number of what was captured
  * @param amountCents how much
- * @param callbackUrl where the gateway tells what became of it; part of the request, so the same on every try
  */
-public record RefundInput(
-        String refundNo, String orderNo, String chargeId, long amountCents, String callbackUrl) {}
+public record RefundInput(String refundNo, String orderNo, String chargeId, long amountCents) {}

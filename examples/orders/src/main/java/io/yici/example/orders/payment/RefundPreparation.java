@@ -3,7 +3,6 @@ package io.yici.example.orders.payment;
 import io.yici.Rejection;
 import io.yici.example.orders.OrderNumbers;
 import io.yici.example.orders.Orders;
-import io.yici.example.orders.gateway.GatewayAddress;
 import org.springframework.stereotype.Component;
 
 /** What is written before the gateway is asked to give money back, in one transaction with the record. */
@@ -12,13 +11,11 @@ class RefundPreparation {
     private final Orders orders;
     private final Refunds refunds;
     private final OrderNumbers numbers;
-    private final GatewayAddress address;
 
-    RefundPreparation(Orders orders, Refunds refunds, OrderNumbers numbers, GatewayAddress address) {
+    RefundPreparation(Orders orders, Refunds refunds, OrderNumbers numbers) {
         this.orders = orders;
         this.refunds = refunds;
         this.numbers = numbers;
-        this.address = address;
     }
 
     /** @throws Rejection {@code refund-too-much}: less than this is left of what was captured */
@@ -29,6 +26,6 @@ class RefundPreparation {
         }
         String refundNo = numbers.next();
         refunds.begin(refundNo, orderNo, cents, why);
-        return new RefundInput(refundNo, orderNo, chargeId, cents, address.callbackUrl());
+        return new RefundInput(refundNo, orderNo, chargeId, cents);
     }
 }

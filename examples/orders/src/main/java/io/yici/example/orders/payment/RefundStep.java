@@ -58,7 +58,7 @@ class RefundStep implements ExternalStep<RefundInput, GivenBack, RefundReceipt> 
 
     @Override
     public Evidence<GivenBack> call(RefundInput input, StepCall call) throws Exception {
-        RefundRequest request = new RefundRequest(input.chargeId(), input.amountCents(), input.callbackUrl());
+        RefundRequest request = new RefundRequest(input.chargeId(), input.amountCents());
         return Sending.of(() -> Evidences.ofAnswer(gateway.refund(call.key(), request, call.timeLeft())));
     }
 

@@ -54,7 +54,7 @@ final class ApiProblems extends ResponseEntityExceptionHandler {
                 ApiProblem.body(
                         HttpStatus.BAD_REQUEST,
                         "request-invalid",
-                        "The body must be JSON such as {\"sku\":\"TEA-1\",\"quantity\":2}."),
+                        "The body must be JSON as the documentation shows it, with members of the right types."),
                 headers,
                 status,
                 request);
@@ -136,6 +136,6 @@ final class ApiProblems extends ResponseEntityExceptionHandler {
                 .body(ApiProblem.body(
                         HttpStatus.FORBIDDEN,
                         "forbidden",
-                        "A signed-in page must send its CSRF token; programs use HTTP Basic."));
+                        "Only operators may do this; or a signed-in page did not send its CSRF token."));
     }
 }
