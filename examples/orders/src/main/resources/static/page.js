@@ -93,7 +93,7 @@ async function refresh() {
 function lookAgainWhileSettling() {
   clearTimeout(looking);
   if (intent && orders.some(order => order.settling)) {
-    looking = setTimeout(refresh, 2000);
+    looking = setTimeout(at('orders').contains(document.activeElement) ? lookAgainWhileSettling : refresh, 2000);
   }
 }
 
