@@ -12,6 +12,8 @@ import io.yici.Yici;
 import io.yici.external.ExternalOperations;
 import io.yici.internal.DeclaredOperations;
 import io.yici.internal.StoreYici;
+import io.yici.lease.Fences;
+import io.yici.lease.LeaseSettings;
 import io.yici.store.OperationStore;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -37,18 +39,21 @@ public final class JdbcYici implements Yici, AutoCloseable {
     private final StoreYici yici;
     private final DeclaredOperations operations;
     private final Cleanup cleanup;
+    private final JdbcLeaseStore leases;
 
     JdbcYici(
             JdbcOperationStore store,
             DataSourceTransactions ownTransactions,
             StoreYici yici,
             DeclaredOperations operations,
-            Cleanup cleanup) {
+            Cleanup cleanup,
+            JdbcLeaseStore leases) {
         this.store = store;
         this.ownTransactions = ownTransactions;
         this.yici = yici;
         this.operations = operations;
         this.cleanup = cleanup;
+        this.leases = leases;
     }
 
     /** Starts building on the data source of the business data. */
@@ -130,6 +135,19 @@ public final class JdbcYici implements Yici, AutoCloseable {
     /** The same, in transactions that are opened by a framework. */
     public ExternalOperations external(JdbcTransactions transactions) {
         return yici.on(store.with(transactions)).external();
+    }
+
+    /**
+     * Leases with fences in the same database, which are given back after this Yici's runs when they are closed inside
+     * one. Close them when they are no longer used; closing this Yici does not.
+     */
+    public JdbcLeases leases(LeaseSettings settings) {
+        return new JdbcLeases(leases, settings.releasingAfter(ownTransactions));
+    }
+
+    /** Fences for leases that are kept elsewhere. */
+    public Fences fences() {
+        return leases.within(ownTransactions);
     }
 
     /** The settings under which an operation runs. */

@@ -165,7 +165,13 @@ public final class JdbcYiciBuilder {
         if (cleanUpEvery != null) {
             cleanup.start(cleanUpEvery);
         }
-        return new JdbcYici(store, transactions, new StoreYici(engine, store, operations, codec), operations, cleanup);
+        return new JdbcYici(
+                store,
+                transactions,
+                new StoreYici(engine, store, operations, codec),
+                operations,
+                cleanup,
+                new JdbcLeaseStore(dataSource, dialect, names));
     }
 
     private void createSchema(Connection connection, Dialect dialect) throws SQLException {
