@@ -14,4 +14,4 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties("orders.payment")
 public record PaymentSettings(
         @DefaultValue("10s") Duration lease,
-        @DefaultValue("20s") Duration settleDelay) {}
+        @DefaultValue("30s") Duration settleDelay) {}
