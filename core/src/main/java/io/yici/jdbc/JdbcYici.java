@@ -15,6 +15,8 @@ import io.yici.guard.TokenUse;
 import io.yici.internal.DeclaredOperations;
 import io.yici.internal.Entrance;
 import io.yici.internal.StoreYici;
+import io.yici.lease.Fences;
+import io.yici.lease.LeaseSettings;
 import io.yici.store.OperationStore;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -42,6 +44,7 @@ public final class JdbcYici implements Yici, AutoCloseable {
     private final DeclaredOperations operations;
     private final Cleanup cleanup;
     private final Entrance entrance;
+    private final JdbcLeaseStore leases;
 
     JdbcYici(
             JdbcOperationStore store,
@@ -49,13 +52,15 @@ public final class JdbcYici implements Yici, AutoCloseable {
             StoreYici yici,
             DeclaredOperations operations,
             Cleanup cleanup,
-            Entrance entrance) {
+            Entrance entrance,
+            JdbcLeaseStore leases) {
         this.store = store;
         this.ownTransactions = ownTransactions;
         this.yici = yici;
         this.operations = operations;
         this.cleanup = cleanup;
         this.entrance = entrance;
+        this.leases = leases;
     }
 
     /** Starts building on the data source of the business data. */
@@ -147,6 +152,19 @@ public final class JdbcYici implements Yici, AutoCloseable {
     /** The same, taking tokens as {@code use} says or as an operation's settings do, whichever is stricter. */
     public ExternalOperations external(JdbcTransactions transactions, TokenUse use) {
         return yici.on(store.with(transactions)).taking(use).external();
+    }
+
+    /**
+     * Leases with fences in the same database, which are given back after this Yici's runs when they are closed inside
+     * one. Close them when they are no longer used; closing this Yici does not.
+     */
+    public JdbcLeases leases(LeaseSettings settings) {
+        return new JdbcLeases(leases, settings.releasingAfter(ownTransactions));
+    }
+
+    /** Fences for leases that are kept elsewhere. */
+    public Fences fences() {
+        return leases.within(ownTransactions);
     }
 
     /** The settings under which an operation runs. */

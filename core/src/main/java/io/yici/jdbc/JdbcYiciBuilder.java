@@ -197,7 +197,13 @@ public final class JdbcYiciBuilder {
             cleanup.start(cleanUpEvery);
         }
         return new JdbcYici(
-                store, transactions, new StoreYici(engine, store, operations, codec), operations, cleanup, entrance);
+                store,
+                transactions,
+                new StoreYici(engine, store, operations, codec),
+                operations,
+                cleanup,
+                entrance,
+                new JdbcLeaseStore(dataSource, dialect, names));
     }
 
     private void createSchema(Connection connection, Dialect dialect) throws SQLException {
