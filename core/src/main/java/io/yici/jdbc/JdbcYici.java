@@ -10,11 +10,14 @@ import io.yici.Standing;
 import io.yici.Work;
 import io.yici.Yici;
 import io.yici.external.ExternalOperations;
+import io.yici.external.ExternalStep;
+import io.yici.external.ExternalSteps;
 import io.yici.internal.DeclaredOperations;
 import io.yici.internal.StoreYici;
 import io.yici.store.OperationStore;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -130,6 +133,20 @@ public final class JdbcYici implements Yici, AutoCloseable {
     /** The same, in transactions that are opened by a framework. */
     public ExternalOperations external(JdbcTransactions transactions) {
         return yici.on(store.with(transactions)).external();
+    }
+
+    /**
+     * Declares the calls to other systems that operations make.
+     *
+     * @throws io.yici.SetupException listing every one that could not be kept or settled
+     */
+    public ExternalSteps externalSteps(ExternalStep<?, ?, ?>... steps) {
+        return yici.externalSteps(List.of(steps));
+    }
+
+    /** The same, in transactions that are opened by a framework. */
+    public ExternalSteps externalSteps(JdbcTransactions transactions, List<ExternalStep<?, ?, ?>> steps) {
+        return yici.on(store.with(transactions)).externalSteps(steps);
     }
 
     /** The settings under which an operation runs. */

@@ -40,9 +40,30 @@ public final class Schema {
             "finished_at",
             "answers_until",
             "refuses_until");
+    private static final List<String> STEP = List.of(
+            "step_key",
+            "id",
+            "operation",
+            "generation",
+            "state",
+            "input",
+            "input_type",
+            "first_called_at",
+            "called_at",
+            "tries",
+            "next_try_at",
+            "reason",
+            "evidence",
+            "evidence_type",
+            "ended",
+            "contradicted_at",
+            "created_at",
+            "finished_at",
+            "keep_until",
+            "version");
     private static final List<String> AUDIT =
             List.of("entry", "acted_at", "action", "operation", "id", "by_whom", "reason", "found");
-    private static final Pattern NAME = Pattern.compile("\\byici_(record_due|record|audit)\\b");
+    private static final Pattern NAME = Pattern.compile("\\byici_(record_due|record|step_due|step_id|step|audit)\\b");
     private static final int TRIES = 3;
 
     private final Dialect dialect;
@@ -123,6 +144,7 @@ public final class Schema {
         if (problems.isEmpty()) {
             checkPrimaryKey(connection, problems);
         }
+        checkTable(connection, names.step(), STEP, problems);
         checkTable(connection, names.audit(), AUDIT, problems);
         return List.copyOf(problems);
     }
@@ -196,15 +218,16 @@ public final class Schema {
                 .replaceAll(found -> Matcher.quoteReplacement(
                         switch (found.group(1)) {
                             case "record" -> names.record();
+                            case "step" -> names.step();
                             case "audit" -> names.audit();
-                            default -> indexName();
+                            default -> indexName(found.group(1));
                         }));
     }
 
     /** An index lives where its table does; only H2 wants to be told. */
-    private String indexName() {
+    private String indexName(String name) {
         String schema = names.schema();
-        String index = names.prefix() + "record_due";
+        String index = names.prefix() + name;
         return schema != null && dialect.name().equals("h2") ? schema + "." + index : index;
     }
 }

@@ -30,7 +30,7 @@ class SchemaTest {
         DataSource dataSource = database.create();
         try (Connection connection = dataSource.getConnection()) {
             Schema schema = Schema.of(connection, TableNames.defaults());
-            assertThat(schema.check(connection)).hasSize(2).allMatch(problem -> problem.contains("is missing"));
+            assertThat(schema.check(connection)).hasSize(3).allMatch(problem -> problem.contains("is missing"));
             schema.createIfMissing(connection);
             assertThat(schema.check(connection)).isEmpty();
             schema.createIfMissing(connection);
@@ -50,6 +50,8 @@ class SchemaTest {
         }
         execute(dataSource, "SELECT id FROM shop_record");
         execute(dataSource, "DROP INDEX shop_record_due");
+        execute(dataSource, "SELECT step_key FROM shop_step");
+        execute(dataSource, "DROP INDEX shop_step_due");
     }
 
     @Test
