@@ -58,6 +58,7 @@ public class YiciAutoConfiguration {
         AutoProxying.class,
         CodecConfiguration.class,
         CacheConfiguration.class,
+        RedisConfiguration.class,
         WebConfiguration.class,
         HttpConfiguration.class,
         SecurityConfiguration.class
