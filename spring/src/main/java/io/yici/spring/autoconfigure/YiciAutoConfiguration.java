@@ -49,6 +49,7 @@ import org.springframework.transaction.interceptor.BeanFactoryTransactionAttribu
             "org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration"
         })
 @EnableConfigurationProperties(YiciProperties.class)
+@Import(StateConfiguration.class)
 public class YiciAutoConfiguration {
 
     /** Everything that guards. */
