@@ -31,6 +31,8 @@ class DocumentationTest {
             import io.yici.jdbc.*;
             import io.yici.json.jackson3.Jackson3Codec;
             import io.yici.spring.*;
+            import io.yici.spring.state.*;
+            import io.yici.state.*;
             import io.yici.http.client.*;
             import java.net.http.*;
             import java.net.http.HttpResponse.BodyHandlers;
@@ -45,6 +47,8 @@ class DocumentationTest {
             record PlaceOrder(String key, String userId) {}
             interface Orders { Receipt place(Connection connection, Object request); Receipt insert(Object order); }
             interface Stock { Object take(PlaceOrder order); }
+            enum OrderStatus { NEW, PAYING, PAID, CANCELLED }
+            StateMachine<OrderStatus> states; Connection connection; String orderNo;
             Orders orders; Stock stock; DataSource dataSource; String key; Object request; HttpRequest order;
             """;
 
