@@ -77,6 +77,14 @@ class DocumentationTest {
                 .isEqualTo(withoutComments(root().resolve("README.md")));
     }
 
+    @Test
+    void orderStatesAreShownAsTheyAreDeclared() throws IOException {
+        String diagram = new OrderStates().orderMachine().diagram();
+
+        assertThat(Files.readString(root().resolve("docs/payments.md")))
+                .contains("```mermaid\n" + diagram.strip() + "\n```");
+    }
+
     private static List<String> withoutComments(Path document) throws IOException {
         return blocks(document).stream()
                 .map(block -> block.replaceAll("\\s*//.*", ""))
