@@ -70,9 +70,9 @@ class DatabaseDecidesTest {
         redis = RedisServer.start();
         here = Ground.on(redis.url());
         there = Ground.on(redis.url());
-        RedisAccess shared = RedisAccess.through(here.scripts).timeout(Duration.ofSeconds(2));
+        RedisAccess shared = RedisAccess.through(here.scripts).timeout(Ground.PATIENCE);
         one = yici(shared);
-        other = yici(RedisAccess.through(there.scripts).timeout(Duration.ofSeconds(2)));
+        other = yici(RedisAccess.through(there.scripts).timeout(Ground.PATIENCE));
     }
 
     private static JdbcYici yici(RedisAccess access) {
@@ -116,12 +116,13 @@ class DatabaseDecidesTest {
         Operation payment = payment("pay");
         CompletableFuture<Void> working = new CompletableFuture<>();
         CompletableFuture<Void> goOn = new CompletableFuture<>();
-        CompletableFuture<Outcome<String>> first = inBackground(() -> one.once(payment, "10 EUR", String.class, connection -> {
-            record(connection, payment);
-            working.complete(null);
-            goOn.join();
-            return "paid";
-        }));
+        CompletableFuture<Outcome<String>> first =
+                inBackground(() -> one.once(payment, "10 EUR", String.class, connection -> {
+                    record(connection, payment);
+                    working.complete(null);
+                    goOn.join();
+                    return "paid";
+                }));
         working.get(20, TimeUnit.SECONDS);
         redis.run("FLUSHALL");
         CompletableFuture<Outcome<String>> second = inBackground(() -> pay(other, payment));
@@ -181,7 +182,7 @@ class DatabaseDecidesTest {
         Operation payment = payment("pay");
         assertThat(pay(one, payment).replayed()).isFalse();
         RedisEntryGuard dead =
-                new RedisEntryGuard(RedisAccess.through(here.scripts).timeout(Duration.ofSeconds(2)));
+                new RedisEntryGuard(RedisAccess.through(here.scripts).timeout(Ground.PATIENCE));
         assertThat(dead.enter(payment.id(), Duration.ofHours(1))).isInstanceOf(Entry.Entered.class);
         assertThat(pay(other, payment).replayed()).isTrue();
         assertThat(payments(payment)).isOne();

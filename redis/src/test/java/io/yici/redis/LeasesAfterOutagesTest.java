@@ -20,8 +20,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -102,7 +102,7 @@ class LeasesAfterOutagesTest {
                 Ground ground = Ground.on(redis.url());
                 Leases<Lease> leases =
                         RedisLeases.on(ground.access().timeout(Duration.ofMillis(200)), LeaseSettings.defaults())) {
-            Lease lease = leases.tryAcquire("frozen", SHORT).orElseThrow();
+            Lease lease = awaitLease(leases, "frozen");
             List<LeaseLoss> told = new CopyOnWriteArrayList<>();
             lease.onLoss(told::add);
             redis.freeze();
@@ -110,15 +110,7 @@ class LeasesAfterOutagesTest {
             assertThat(told).containsExactly(LeaseLoss.TIME_OVER);
             lease.close();
             redis.unfreeze();
-            Await.until(() -> {
-                try {
-                    Optional<Lease> again = leases.tryAcquire("frozen", SHORT);
-                    again.ifPresent(Lease::close);
-                    return again.isPresent();
-                } catch (StoreUnavailableException thawing) {
-                    return false;
-                }
-            });
+            awaitLease(leases, "frozen").close();
         }
     }
 
@@ -146,17 +138,17 @@ class LeasesAfterOutagesTest {
         return RedisLeases.fencedBy(YICI.fences(), ground.access(), LeaseSettings.defaults());
     }
 
-    private static FencedLease awaitLease(Leases<FencedLease> leases, String name) {
-        FencedLease[] lease = {null};
+    private static <L extends Lease> L awaitLease(Leases<L> leases, String name) {
+        AtomicReference<L> lease = new AtomicReference<>();
         Await.until(() -> {
             try {
-                lease[0] = leases.tryAcquire(name, SHORT).orElse(null);
+                leases.tryAcquire(name, SHORT).ifPresent(lease::set);
             } catch (StoreUnavailableException healing) {
                 return false;
             }
-            return lease[0] != null;
+            return lease.get() != null;
         });
-        return lease[0];
+        return lease.get();
     }
 
     private static FencedUpdate.Result write(FencedUpdate update, String worker) throws SQLException {

@@ -58,7 +58,8 @@ class RedisTest {
                 for (int time = 0; time < 10; time++) {
                     assertThat(marks.consume(fresh().id(), MINUTE)).isInstanceOf(Mark.First.class);
                 }
-                assertThat(cluster.masters()).noneMatch(node -> node.run("DBSIZE").equals("10"));
+                assertThat(cluster.masters())
+                        .noneMatch(node -> node.run("DBSIZE").equals("10"));
             });
         }
     }
@@ -72,7 +73,10 @@ class RedisTest {
                     assertThat(context.getBean(TokenMarks.class).consume(fresh().id(), MINUTE))
                             .isInstanceOf(Mark.First.class);
                     context.getBean(RedisLine.class).close();
-                    assertThat(context.getBean(RedisClient.class).connect().sync().ping())
+                    assertThat(context.getBean(RedisClient.class)
+                                    .connect()
+                                    .sync()
+                                    .ping())
                             .isEqualTo("PONG");
                 });
     }
@@ -128,7 +132,8 @@ class RedisTest {
                         SpringYici yici = context.getBean(SpringYici.class);
                         assertThatThrownBy(() -> paid(yici)).isInstanceOf(StoreUnavailableException.class);
                         redis.restart();
-                        long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+                        long deadline =
+                                System.nanoTime() + Duration.ofSeconds(30).toNanos();
                         String answer = null;
                         while (answer == null) {
                             try {
