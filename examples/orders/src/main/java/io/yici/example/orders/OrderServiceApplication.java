@@ -1,6 +1,7 @@
 package io.yici.example.orders;
 
 import io.yici.example.orders.start.DatabaseCheck;
+import io.yici.example.orders.start.RedisSetting;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 
@@ -15,7 +16,7 @@ public class OrderServiceApplication {
     /** The service as it is started everywhere, also by its tests. */
     static SpringApplication application() {
         SpringApplication application = new SpringApplication(OrderServiceApplication.class);
-        application.addInitializers(new DatabaseCheck());
+        application.addInitializers(new DatabaseCheck(), new RedisSetting());
         return application;
     }
 }
