@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import javax.sql.DataSource;
 
 /**
@@ -18,9 +19,9 @@ import javax.sql.DataSource;
  * clocks of the nodes play no part.
  *
  * <p>Each step takes a connection for one short transaction and gives it back: a lease that is held holds none. The
- * steps never run in the caller's transaction, so a thread inside one needs a second connection; where the pool has none
- * to give, taking fails with {@link io.yici.StoreUnavailableException} after the pool's own time-out, and renewal is
- * tried again until the lease is lost. Give leases a small pool of their own where the main one is often empty. On
+ * steps never run in the caller's transaction, so a thread inside one needs a second connection; where the pool has
+ * none to give, taking fails with {@link io.yici.StoreUnavailableException} after the pool's own time-out, and renewal
+ * is tried again until the lease is lost. Give leases a small pool of their own where the main one is often empty. On
  * SQLite, with its one writer, a lease is taken before a transaction, and a transaction must be shorter than the lease.
  */
 public final class JdbcLeases implements Leases<FencedLease> {
@@ -28,8 +29,12 @@ public final class JdbcLeases implements Leases<FencedLease> {
     private final StoredLeases<FencedLease> leases;
 
     JdbcLeases(JdbcLeaseStore store, LeaseSettings settings) {
+        this(store, settings, System::nanoTime);
+    }
+
+    JdbcLeases(JdbcLeaseStore store, LeaseSettings settings, LongSupplier clock) {
         this.store = store.within(settings.transaction());
-        this.leases = StoredLeases.fenced(this.store, settings);
+        this.leases = StoredLeases.fenced(this.store, settings, clock);
     }
 
     /**

@@ -57,6 +57,9 @@ public record TableNames(@Nullable String schema, String prefix) {
 
     /** Fills the tables into a statement. */
     String in(String statement) {
-        return statement.replace("{record}", record()).replace("{audit}", audit()).replace("{lease}", lease());
+        return statement
+                .replace("{record}", record())
+                .replace("{audit}", audit())
+                .replace("{lease}", lease());
     }
 }
