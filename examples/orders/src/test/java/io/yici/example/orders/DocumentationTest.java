@@ -30,6 +30,7 @@ class DocumentationTest {
             import io.yici.*;
             import io.yici.jdbc.*;
             import io.yici.json.jackson3.Jackson3Codec;
+            import io.yici.lease.*;
             import io.yici.spring.*;
             import io.yici.spring.state.*;
             import io.yici.state.*;
@@ -37,6 +38,8 @@ class DocumentationTest {
             import java.net.http.*;
             import java.net.http.HttpResponse.BodyHandlers;
             import java.nio.file.Path;
+            import java.time.Duration;
+            import java.util.Optional;
             import org.springframework.http.ResponseEntity;
             import org.springframework.web.bind.annotation.*;
             import java.sql.Connection;
