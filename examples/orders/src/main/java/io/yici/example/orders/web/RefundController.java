@@ -37,6 +37,7 @@ final class RefundController {
     @Idempotent(
             operation = "payment.refund",
             external = true,
+            resumable = true,
             commitUnrecorded = NoSuchOrderException.class)
     @PostMapping
     @ResponseStatus(HttpStatus.CREATED)
