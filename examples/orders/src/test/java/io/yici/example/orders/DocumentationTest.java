@@ -30,6 +30,8 @@ class DocumentationTest {
             import io.yici.*;
             import io.yici.jdbc.*;
             import io.yici.json.jackson3.Jackson3Codec;
+            import io.yici.redis.*;
+            import io.lettuce.core.RedisClient;
             import io.yici.spring.*;
             import io.yici.http.client.*;
             import java.net.http.*;
