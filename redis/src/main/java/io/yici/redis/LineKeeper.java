@@ -58,7 +58,9 @@ final class LineKeeper {
 
     private synchronized @Nullable CompletableFuture<Line> closing() {
         closed = true;
-        return line;
+        CompletableFuture<Line> known = line;
+        line = null;
+        return known;
     }
 
     private CompletableFuture<Line> opening() {

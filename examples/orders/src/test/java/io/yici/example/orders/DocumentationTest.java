@@ -28,6 +28,7 @@ class DocumentationTest {
     private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
     private static final String IMPORTS = """
             import io.yici.*;
+            import io.yici.guard.*;
             import io.yici.jdbc.*;
             import io.yici.json.jackson3.Jackson3Codec;
             import io.yici.redis.*;
@@ -47,7 +48,7 @@ class DocumentationTest {
             record PlaceOrder(String key, String userId) {}
             interface Orders { Receipt place(Connection connection, Object request); Receipt insert(Object order); }
             interface Stock { Object take(PlaceOrder order); }
-            Orders orders; Stock stock; DataSource dataSource; String key; Object request; HttpRequest order;
+            Orders orders; Stock stock; DataSource dataSource; String key; Object request; HttpRequest order; byte[] secret; byte[] formerSecret;
             """;
 
     @TempDir
