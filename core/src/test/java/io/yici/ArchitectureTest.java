@@ -68,4 +68,37 @@ class ArchitectureTest {
                         "io.yici..", "java..", "javax.crypto..", "javax.sql..", "org.slf4j..", "org.jspecify..")
                 .check(CORE);
     }
+
+    @Test
+    void leasesKnowNoDatabase() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.yici.lease..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.sql..", "javax.sql..", "io.yici.jdbc..")
+                .check(CORE);
+    }
+
+    /** Case L12: no wall clock of a node has a say in leases. */
+    @Test
+    void leasesReadNoWallClock() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.yici.lease..")
+                .or()
+                .haveSimpleNameContaining("Lease")
+                .should()
+                .callMethod(System.class, "currentTimeMillis")
+                .orShould()
+                .dependOnClassesThat()
+                .haveFullyQualifiedName("java.util.Date")
+                .orShould()
+                .dependOnClassesThat()
+                .haveFullyQualifiedName("java.time.Instant")
+                .orShould()
+                .dependOnClassesThat()
+                .haveFullyQualifiedName("java.time.Clock")
+                .check(CORE);
+    }
 }

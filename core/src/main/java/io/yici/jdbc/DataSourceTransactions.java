@@ -1,6 +1,6 @@
 package io.yici.jdbc;
 
-import io.yici.lease.SurroundingTransaction;
+import io.yici.lease.ThreadTransaction;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Yici's own transactions on a data source: one connection for each, given back as it came. A transaction begun on a
  * thread that already has one of these joins it under a savepoint.
  */
-final class DataSourceTransactions implements JdbcTransactions, SurroundingTransaction {
+final class DataSourceTransactions implements JdbcTransactions, ThreadTransaction {
     private final DataSource dataSource;
     private final Dialect dialect;
     private final @Nullable Isolation isolation;

@@ -5,7 +5,7 @@ import io.yici.Operation;
 import io.yici.lease.FencedLeaseStore;
 import io.yici.lease.Fences;
 import io.yici.lease.LeaseName;
-import io.yici.lease.SurroundingTransaction;
+import io.yici.lease.ThreadTransaction;
 import io.yici.store.Failure;
 import io.yici.store.StoreException;
 import java.sql.Connection;
@@ -22,29 +22,29 @@ import javax.sql.DataSource;
  * caller's, whose commit decides when others see it, and whose roll-back would take a fence back.
  */
 final class JdbcLeaseStore implements FencedLeaseStore, Fences {
-    private static final int TRIES = 4;
-    private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final int TRIES = 10;
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final DataSource dataSource;
     private final Dialect dialect;
     private final LeaseTable table;
-    private final SurroundingTransaction surrounding;
+    private final ThreadTransaction transaction;
 
     JdbcLeaseStore(DataSource dataSource, Dialect dialect, TableNames names) {
-        this(dataSource, dialect, new LeaseTable(dialect, names), SurroundingTransaction.NONE);
+        this(dataSource, dialect, new LeaseTable(dialect, names), ThreadTransaction.NONE);
     }
 
-    private JdbcLeaseStore(
-            DataSource dataSource, Dialect dialect, LeaseTable table, SurroundingTransaction surrounding) {
+    private JdbcLeaseStore(DataSource dataSource, Dialect dialect, LeaseTable table, ThreadTransaction transaction) {
         this.dataSource = dataSource;
         this.dialect = dialect;
         this.table = table;
-        this.surrounding = surrounding;
+        this.transaction = transaction;
     }
 
     /** The same store, which refuses where these transactions would make it wait for itself. */
-    JdbcLeaseStore within(SurroundingTransaction transactions) {
-        return new JdbcLeaseStore(dataSource, dialect, table, transactions);
+    JdbcLeaseStore within(ThreadTransaction known) {
+        return new JdbcLeaseStore(dataSource, dialect, table, known);
     }
 
     @Override
@@ -73,7 +73,7 @@ final class JdbcLeaseStore implements FencedLeaseStore, Fences {
 
     /** Where there is one writer, and it is this thread, our own transaction would wait for it in vain. */
     private void refuseBesideAWriter(LeaseName name) {
-        if (dialect.isSqlite() && surrounding.isActive()) {
+        if (dialect.isSqlite() && transaction.isActive()) {
             throw new MisuseException(
                     Operation.current().orElse(null),
                     "The lease '" + name.label()
@@ -96,17 +96,21 @@ final class JdbcLeaseStore implements FencedLeaseStore, Fences {
         }
     }
 
+    /** Conflicts are tried again with growing pauses, for two seconds at most. */
     private <T> T inTransaction(String step, Step<T> action) {
-        for (int left = TRIES; ; left--) {
+        long start = System.nanoTime();
+        for (int times = 1; ; times++) {
             try {
                 return tryOnce(action);
             } catch (SQLException | StoreException error) {
                 StoreException failed = failed(step, error);
-                if (left == 1 || failed.failure() != Failure.CONFLICT) {
+                if (failed.failure() != Failure.CONFLICT
+                        || times == TRIES
+                        || System.nanoTime() - start > PATIENCE_NANOS) {
                     throw failed;
                 }
             }
-            LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(LONGEST_PAUSE_NANOS));
+            LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(times * PAUSE_NANOS));
         }
     }
 

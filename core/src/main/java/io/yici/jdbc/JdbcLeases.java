@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import javax.sql.DataSource;
 
 /**
@@ -28,8 +29,12 @@ public final class JdbcLeases implements Leases<FencedLease> {
     private final StoredLeases<FencedLease> leases;
 
     JdbcLeases(JdbcLeaseStore store, LeaseSettings settings) {
+        this(store, settings, System::nanoTime);
+    }
+
+    JdbcLeases(JdbcLeaseStore store, LeaseSettings settings, LongSupplier clock) {
         this.store = store.within(settings.transaction());
-        this.leases = StoredLeases.fenced(this.store, settings);
+        this.leases = StoredLeases.fenced(this.store, settings, clock);
     }
 
     /**

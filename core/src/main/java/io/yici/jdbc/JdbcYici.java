@@ -17,6 +17,7 @@ import io.yici.internal.Entrance;
 import io.yici.internal.StoreYici;
 import io.yici.lease.Fences;
 import io.yici.lease.LeaseSettings;
+import io.yici.lease.ThreadTransaction;
 import io.yici.store.OperationStore;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -164,7 +165,12 @@ public final class JdbcYici implements Yici, AutoCloseable {
 
     /** Fences for leases that are kept elsewhere. */
     public Fences fences() {
-        return leases.within(ownTransactions);
+        return fences(ThreadTransaction.NONE);
+    }
+
+    /** The same, where a framework opens the transactions. */
+    public Fences fences(ThreadTransaction transaction) {
+        return leases.within(transaction.or(ownTransactions));
     }
 
     /** The settings under which an operation runs. */

@@ -17,7 +17,7 @@ import java.util.function.UnaryOperator;
  * @param release frees the owner's name
  * @param begin takes the writer's place where there is only one; else empty
  * @param idle selects and locks names that nobody has had or drawn for a while, passing over rows in use
- * @param delete deletes a row
+ * @param delete deletes rows, with a mark for each in place of {@code {ids}}
  */
 record LeaseStatements(
         String look,
@@ -53,6 +53,6 @@ record LeaseStatements(
                 text.apply("SELECT id, fence FROM {lease}"
                         + " WHERE drawn_at <= {now} - ? AND lease_until <= {now} - ? AND id <> ?"
                         + " ORDER BY drawn_at LIMIT ?" + (dialect.isSqlite() ? "" : " FOR UPDATE SKIP LOCKED")),
-                text.apply("DELETE FROM {lease} WHERE id = ?"));
+                text.apply(dialect.tidying().delete().replace("{record}", "{lease}") + " WHERE id IN ({ids})"));
     }
 }

@@ -6,6 +6,9 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.OptionalLong;
 
 /**
@@ -117,40 +120,50 @@ final class LeaseTable {
         }
     }
 
-    /** Deletes up to {@code most} rows idle for so long, whose fences the floor takes over; returns how many. */
-    int tidy(Connection connection, Duration idle, int most) throws SQLException {
+    /** Deletes up to {@code most} rows idle since so long, whose fences the floor takes over; returns how many. */
+    int tidy(Connection connection, Duration since, int most) throws SQLException {
         if (!statements.begin().isEmpty()) {
             try (PreparedStatement statement = prepare(connection, statements.begin())) {
                 statement.executeUpdate();
             }
         }
-        try (PreparedStatement select = prepare(connection, statements.idle());
-                PreparedStatement delete = prepare(connection, statements.delete())) {
-            select.setLong(1, idle.toMillis());
-            select.setLong(2, idle.toMillis());
-            select.setBytes(3, FLOOR);
-            select.setInt(4, most);
-            long highest = 0;
-            int count = 0;
-            try (ResultSet rows = select.executeQuery()) {
+        List<byte[]> idle = new ArrayList<>();
+        long highest = 0;
+        try (PreparedStatement statement = prepare(connection, statements.idle())) {
+            statement.setLong(1, since.toMillis());
+            statement.setLong(2, since.toMillis());
+            statement.setBytes(3, FLOOR);
+            statement.setInt(4, most);
+            try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
+                    idle.add(rows.getBytes(1));
                     highest = Math.max(highest, rows.getLong(2));
-                    delete.setBytes(1, rows.getBytes(1));
-                    delete.addBatch();
-                    count++;
                 }
             }
-            if (count > 0) {
-                raiseFloor(connection, highest);
-                delete.executeBatch();
+        }
+        if (!idle.isEmpty()) {
+            raiseFloor(connection, highest);
+            delete(connection, idle);
+        }
+        return idle.size();
+    }
+
+    private void delete(Connection connection, List<byte[]> ids) throws SQLException {
+        String marks = String.join(", ", Collections.nCopies(ids.size(), "?"));
+        try (PreparedStatement statement =
+                prepare(connection, statements.delete().replace("{ids}", marks))) {
+            for (int place = 0; place < ids.size(); place++) {
+                statement.setBytes(place + 1, ids.get(place));
             }
-            return count;
+            statement.executeUpdate();
         }
     }
 
     /** Another clean-up may be raising it: then waits for that, and raises it only if it is still lower. */
     private void raiseFloor(Connection connection, long fence) throws SQLException {
-        insert(connection, FLOOR, "");
+        if (fence(connection, FLOOR) == 0) {
+            insert(connection, FLOOR, "");
+        }
         raise(connection, FLOOR, fence);
     }
 

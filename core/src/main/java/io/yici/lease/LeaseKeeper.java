@@ -168,7 +168,14 @@ final class LeaseKeeper implements AutoCloseable {
      * who wait for one may be waiting for this release.
      */
     void close(Holding holding) {
-        if (!settings.transaction().afterEnd(() -> tell(() -> release(holding)))) {
+        if (settings.transaction().afterEnd(() -> tell(() -> release(holding)))) {
+            return;
+        }
+        if (holding.isOver()) {
+            // Nobody depends on it, and the store may not be there.
+            holding.released();
+            releaseLater(holding);
+        } else {
             release(holding);
         }
     }
@@ -176,6 +183,11 @@ final class LeaseKeeper implements AutoCloseable {
     private void release(Holding holding) {
         holding.released();
         StoredLeases.releaseQuietly(store, holding.name(), holding.owner());
+    }
+
+    /** Frees what may still be the holding's in the store, without keeping the caller. */
+    void releaseLater(Holding holding) {
+        tell(() -> StoredLeases.releaseQuietly(store, holding.name(), holding.owner()));
     }
 
     @Override

@@ -11,9 +11,8 @@ import java.util.Objects;
  *     ever does not hold for ever. Never shortens the time that was asked for
  * @param transaction knows the transaction of the calling thread
  */
-public record LeaseSettings(boolean renews, Duration longestHold, SurroundingTransaction transaction) {
-    private static final LeaseSettings DEFAULTS =
-            new LeaseSettings(true, Duration.ofHours(1), SurroundingTransaction.NONE);
+public record LeaseSettings(boolean renews, Duration longestHold, ThreadTransaction transaction) {
+    private static final LeaseSettings DEFAULTS = new LeaseSettings(true, Duration.ofHours(1), ThreadTransaction.NONE);
 
     /** Checks the bounds. */
     public LeaseSettings {
@@ -39,7 +38,7 @@ public record LeaseSettings(boolean renews, Duration longestHold, SurroundingTra
     }
 
     /** The same, releasing after the transactions that {@code known} knows too. */
-    public LeaseSettings releasingAfter(SurroundingTransaction known) {
+    public LeaseSettings releasingAfter(ThreadTransaction known) {
         return new LeaseSettings(renews, longestHold, transaction.or(known));
     }
 }

@@ -63,8 +63,12 @@ public final class StoredLeases<L extends Lease> implements Leases<L> {
         return fenced(new DrawnFences(store, fences), settings);
     }
 
-    /** @param clock nanoseconds that never go back, from any start */
-    static StoredLeases<FencedLease> fenced(FencedLeaseStore store, LeaseSettings settings, LongSupplier clock) {
+    /**
+     * The same by another monotonic clock, for tests: a holder that was away, or whose clock runs ahead.
+     *
+     * @param clock nanoseconds that never go back, from any start
+     */
+    public static StoredLeases<FencedLease> fenced(FencedLeaseStore store, LeaseSettings settings, LongSupplier clock) {
         return new StoredLeases<>(store, settings, clock, (holding, time) -> {
             OptionalLong fence = store.takeFenced(holding.name(), holding.owner(), time);
             return fence.isPresent() ? new FencedHeldLease(holding, fence.getAsLong()) : null;
@@ -106,12 +110,13 @@ public final class StoredLeases<L extends Lease> implements Leases<L> {
             }
             if (!holding.begin()) {
                 // It took the store longer than the lease lasts.
-                releaseQuietly(store, name, owner);
+                keeper.releaseLater(holding);
                 return Optional.empty();
             }
             return Optional.of(lease);
         } catch (StoreException failed) {
-            releaseQuietly(store, name, owner);
+            // It may have been taken all the same.
+            keeper.releaseLater(holding);
             throw refusal(name, failed);
         }
     }

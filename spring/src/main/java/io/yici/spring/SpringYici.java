@@ -10,8 +10,12 @@ import io.yici.Work;
 import io.yici.Yici;
 import io.yici.external.ExternalOperations;
 import io.yici.guard.TokenUse;
+import io.yici.jdbc.JdbcLeases;
 import io.yici.jdbc.JdbcYici;
+import io.yici.lease.Fences;
+import io.yici.lease.LeaseSettings;
 import io.yici.spring.transaction.ManagedDataSource;
+import io.yici.spring.transaction.SpringThreadTransaction;
 import io.yici.spring.transaction.SpringTransactions;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -70,6 +74,19 @@ public final class SpringYici implements Yici, AutoCloseable {
     /** The same, taking tokens as {@code use} says or as an operation's settings do, whichever is stricter. */
     public ExternalOperations external(SpringTransactions transactions, TokenUse use) {
         return records.external(transactions, use);
+    }
+
+    /**
+     * Leases with fences in the same database, given back after the calling thread's transaction when they are closed
+     * inside one. Close them when they are no longer used; closing this Yici does not.
+     */
+    public JdbcLeases leases(LeaseSettings settings) {
+        return records.leases(settings.releasingAfter(new SpringThreadTransaction(dataSource)));
+    }
+
+    /** Fences for leases that are kept elsewhere. */
+    public Fences fences() {
+        return records.fences(new SpringThreadTransaction(dataSource));
     }
 
     /** The settings under which an operation runs. */

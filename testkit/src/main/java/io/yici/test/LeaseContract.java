@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
@@ -25,8 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What leases owe in every store; a lease with fences owes {@link FencedLeaseContract} too. Names are new for each test,
- * so that a store may be shared. Whatever this class waits for, it waits at most half a minute.
+ * What leases owe in every store; a lease with fences owes {@link FencedLeaseContract} too. Names are new for each
+ * test, so that a store may be shared. Whatever this class waits for, it waits at most half a minute.
  *
  * @param <L> what a holder gets
  */
@@ -78,6 +79,15 @@ public abstract class LeaseContract<L extends Lease> {
             }
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
         }
+    }
+
+    /** Waits until the store keeps a name longer than a moment before. */
+    protected final void awaitRenewal(String renewed) {
+        AtomicReference<Duration> last = new AtomicReference<>(storedTime(renewed));
+        await("'" + renewed + "' is renewed", () -> {
+            Duration now = storedTime(renewed);
+            return now.compareTo(last.getAndSet(now)) > 0;
+        });
     }
 
     /** Takes a name that must be free. */
@@ -196,8 +206,23 @@ public abstract class LeaseContract<L extends Lease> {
         Leases<L> node = node();
         String lengthy = "x".repeat(10_000);
         List<String> names = List.of(
-                "Aa", "BB", "aa", "Aa ", " Aa", lengthy + "1", lengthy + "2", "{Aa}", "{Aa}b", "Aa:b", "Aa\u0000",
-                "\u00e9", "e\u0301", "ä", "a", "😀", "😁");
+                "Aa",
+                "BB",
+                "aa",
+                "Aa ",
+                " Aa",
+                lengthy + "1",
+                lengthy + "2",
+                "{Aa}",
+                "{Aa}b",
+                "Aa:b",
+                "Aa\u0000",
+                "\u00e9",
+                "e\u0301",
+                "ä",
+                "a",
+                "😀",
+                "😁");
         List<L> held = new ArrayList<>();
         for (String each : names) {
             held.add(take(node, name + each, LONG));
@@ -212,7 +237,8 @@ public abstract class LeaseContract<L extends Lease> {
     @Test
     void argumentsAreCheckedAtTheDoor() {
         Leases<L> node = node();
-        for (Duration time : List.of(Duration.ZERO, Duration.ofMillis(9), Duration.ofMillis(-1), Duration.ofHours(25))) {
+        for (Duration time :
+                List.of(Duration.ZERO, Duration.ofMillis(9), Duration.ofMillis(-1), Duration.ofHours(25))) {
             assertThatThrownBy(() -> node.tryAcquire(name, time))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageStartingWith("time ");
@@ -234,11 +260,8 @@ public abstract class LeaseContract<L extends Lease> {
         L lease = take(node(), name, SHORT);
         Told told = Told.by(lease);
         for (int times = 0; times < 4; times++) {
-            Duration before = storedTime(name);
-            await("it is renewed", () -> {
-                Duration now = storedTime(name);
-                return now.compareTo(before) > 0 && now.compareTo(SHORT) <= 0;
-            });
+            awaitRenewal(name);
+            assertThat(storedTime(name)).isLessThanOrEqualTo(SHORT);
         }
         assertThat(lease.isHeld()).isTrue();
         assertThat(told.reasons).isEmpty();
@@ -280,8 +303,7 @@ public abstract class LeaseContract<L extends Lease> {
         endTime(name);
         told.exactly(LeaseLoss.GONE);
         L next = take(node(), name, SHORT);
-        Duration before = storedTime(name);
-        await("it is renewed", () -> storedTime(name).compareTo(before) > 0);
+        awaitRenewal(name);
         assertThat(next.isHeld()).isTrue();
         next.close();
     }
@@ -316,8 +338,7 @@ public abstract class LeaseContract<L extends Lease> {
         try (AutoCloseable cut = cut()) {
             assertThatThrownBy(() -> node.tryAcquire(name + "-2", LONG)).isInstanceOf(StoreUnavailableException.class);
         }
-        Duration before = storedTime(name);
-        await("it is renewed", () -> storedTime(name).compareTo(before) > 0);
+        awaitRenewal(name);
         assertThat(lease.isHeld()).isTrue();
         assertThat(told.reasons).isEmpty();
         lease.close();
@@ -334,8 +355,7 @@ public abstract class LeaseContract<L extends Lease> {
         Told told = Told.by(lease);
         endTime(name);
         told.exactly(LeaseLoss.GONE);
-        Duration before = storedTime(name + "-2");
-        await("the other is renewed", () -> storedTime(name + "-2").compareTo(before) > 0);
+        awaitRenewal(name + "-2");
         assertThat(bystander.isHeld()).isTrue();
         bystander.close();
     }
@@ -419,16 +439,17 @@ public abstract class LeaseContract<L extends Lease> {
         AtomicInteger inside = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
         EffectLedger ledger = EffectLedger.inMemory();
-        List<Race.Finish<Boolean>> finishes = Race.within(Duration.ofSeconds(100)).run(runners, runner -> () -> {
-            try (L lease = nodes.get(runner % 2)
-                    .acquire(name, LONG, Duration.ofSeconds(90))
-                    .orElseThrow()) {
-                most.accumulateAndGet(inside.incrementAndGet(), Math::max);
-                enter(lease, ledger);
-                inside.decrementAndGet();
-                return lease.isHeld();
-            }
-        });
+        List<Race.Finish<Boolean>> finishes = Race.within(Duration.ofSeconds(100))
+                .run(runners, runner -> () -> {
+                    try (L lease = nodes.get(runner % 2)
+                            .acquire(name, LONG, Duration.ofSeconds(90))
+                            .orElseThrow()) {
+                        most.accumulateAndGet(inside.incrementAndGet(), Math::max);
+                        enter(lease, ledger);
+                        inside.decrementAndGet();
+                        return lease.isHeld();
+                    }
+                });
         assertThat(finishes).allMatch(Race.Finish::answer);
         assertThat(most).hasValue(1);
         assertThat(ledger.entries()).hasSize(runners);

@@ -5,6 +5,9 @@ import io.yici.Yici;
 import io.yici.guard.EntryGuard;
 import io.yici.guard.FormTokens;
 import io.yici.guard.TokenMarks;
+import io.yici.jdbc.JdbcLeases;
+import io.yici.lease.LeaseSettings;
+import io.yici.lease.Leases;
 import io.yici.spring.CallerResolver;
 import io.yici.spring.SpringYici;
 import io.yici.spring.service.Entrances;
@@ -25,6 +28,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -141,6 +145,13 @@ public class YiciAutoConfiguration {
         @DependsOnDatabaseInitialization
         SpringYici yici(YiciFactory factory, DataSource dataSource) {
             return factory.on(dataSource);
+        }
+
+        @Bean(destroyMethod = "close")
+        @ConditionalOnBean(SpringYici.class)
+        @ConditionalOnMissingBean(Leases.class)
+        JdbcLeases yiciLeases(SpringYici yici) {
+            return yici.leases(LeaseSettings.defaults());
         }
 
         @Bean

@@ -33,11 +33,14 @@ class DocumentationTest {
             import io.yici.json.jackson3.Jackson3Codec;
             import io.yici.redis.*;
             import io.lettuce.core.RedisClient;
+            import io.yici.lease.*;
             import io.yici.spring.*;
             import io.yici.http.client.*;
             import java.net.http.*;
             import java.net.http.HttpResponse.BodyHandlers;
             import java.nio.file.Path;
+            import java.time.Duration;
+            import java.util.Optional;
             import org.springframework.http.ResponseEntity;
             import org.springframework.web.bind.annotation.*;
             import java.sql.Connection;

@@ -4,9 +4,9 @@ package io.yici.lease;
  * Knows the transaction of the calling thread, so that a lease closed inside it is given back only when what was done
  * under it can be seen. Thread-safe.
  */
-public interface SurroundingTransaction {
+public interface ThreadTransaction {
     /** Knows none. */
-    SurroundingTransaction NONE = new SurroundingTransaction() {
+    ThreadTransaction NONE = new ThreadTransaction() {
         @Override
         public boolean isActive() {
             return false;
@@ -30,12 +30,12 @@ public interface SurroundingTransaction {
     boolean afterEnd(Runnable action);
 
     /** Asks this first, then {@code other}. */
-    default SurroundingTransaction or(SurroundingTransaction other) {
+    default ThreadTransaction or(ThreadTransaction other) {
         if (this == NONE || other == NONE) {
             return this == NONE ? other : this;
         }
-        SurroundingTransaction first = this;
-        return new SurroundingTransaction() {
+        ThreadTransaction first = this;
+        return new ThreadTransaction() {
             @Override
             public boolean isActive() {
                 return first.isActive() || other.isActive();
