@@ -21,7 +21,13 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideOutsideOfPackages(
-                        "io.yici", "io.yici.http", "io.yici.json", "java..", "org.greenbytes..", "org.jspecify..")
+                        "io.yici",
+                        "io.yici.guard",
+                        "io.yici.http",
+                        "io.yici.json",
+                        "java..",
+                        "org.greenbytes..",
+                        "org.jspecify..")
                 .check(HTTP);
     }
 

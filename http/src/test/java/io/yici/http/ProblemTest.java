@@ -15,6 +15,8 @@ import io.yici.OutcomeUnknownException;
 import io.yici.Rejection;
 import io.yici.StaleKeyException;
 import io.yici.StoreUnavailableException;
+import io.yici.TokenExpiredException;
+import io.yici.TokenRefusedException;
 import io.yici.TransactionConflictException;
 import io.yici.TransactionLostException;
 import io.yici.UnreadableRecordException;
@@ -60,6 +62,8 @@ class ProblemTest {
                 Arguments.of(new MismatchException(OPERATION, found, null), 422, "mismatch", false, false),
                 Arguments.of(new ExpiredException(OPERATION, found, null), 409, "key-expired", false, false),
                 Arguments.of(new StaleKeyException(OPERATION, found, null), 412, "key-stale", false, false),
+                Arguments.of(new TokenExpiredException(OPERATION, found, null), 412, "token-expired", false, false),
+                Arguments.of(new TokenRefusedException(OPERATION, found, null), 403, "token-refused", false, false),
                 Arguments.of(new OutcomeUnknownException(OPERATION, found, null), 409, "outcome-unknown", true, false),
                 Arguments.of(
                         new AnswerNotKeptException(OPERATION, found, null), 409, "response-not-kept", false, false),

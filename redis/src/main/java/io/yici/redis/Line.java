@@ -9,6 +9,7 @@ import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.codec.StringCodec;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 
 /** An open connection to one Redis or to a cluster of them. */
 interface Line {
@@ -17,7 +18,7 @@ interface Line {
     /** Every server that is written to, by what people call it. */
     Map<String, RedisServerAsyncCommands<String, String>> masters();
 
-    void close();
+    CompletableFuture<Void> close();
 
     /** Blocks until connected or refused. */
     static Line to(RedisClient client) {
@@ -50,8 +51,8 @@ interface Line {
         }
 
         @Override
-        public void close() {
-            connection.closeAsync();
+        public CompletableFuture<Void> close() {
+            return connection.closeAsync();
         }
     }
 
@@ -77,8 +78,8 @@ interface Line {
         }
 
         @Override
-        public void close() {
-            connection.closeAsync();
+        public CompletableFuture<Void> close() {
+            return connection.closeAsync();
         }
     }
 }

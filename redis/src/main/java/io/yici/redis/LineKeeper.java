@@ -1,11 +1,16 @@
 package io.yici.redis;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps one line open, opened by one thread at a time when somebody asks, and again when that failed. */
 final class LineKeeper {
+    private static final long PATIENCE_SECONDS = 1;
+
     private final Supplier<Line> open;
     private @Nullable CompletableFuture<Line> line;
     private boolean closed;
@@ -32,16 +37,30 @@ final class LineKeeper {
         CompletableFuture<Line> known = line;
         if (known != null && known.isDone() && !known.isCompletedExceptionally() && known.join() == silent) {
             line = null;
-            silent.close();
+            CompletableFuture<Void> unused = silent.close();
         }
     }
 
-    synchronized void close() {
+    /** Waits a moment until the line is closed, since its client may be shut down next. */
+    void close() {
+        CompletableFuture<Line> known = closing();
+        if (known == null) {
+            return;
+        }
+        try {
+            known.thenCompose(Line::close).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            // it was not open, or ends with its client
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized @Nullable CompletableFuture<Line> closing() {
         closed = true;
         CompletableFuture<Line> known = line;
-        if (known != null) {
-            known.thenAccept(Line::close);
-        }
+        line = null;
+        return known;
     }
 
     private CompletableFuture<Line> opening() {

@@ -20,8 +20,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -139,16 +139,16 @@ class LeasesAfterOutagesTest {
     }
 
     private static <L extends Lease> L awaitLease(Leases<L> leases, String name) {
-        AtomicReference<L> lease = new AtomicReference<>();
+        CompletableFuture<L> lease = new CompletableFuture<>();
         Await.until(() -> {
             try {
-                leases.tryAcquire(name, SHORT).ifPresent(lease::set);
+                leases.tryAcquire(name, SHORT).ifPresent(lease::complete);
             } catch (StoreUnavailableException healing) {
                 return false;
             }
-            return lease.get() != null;
+            return lease.isDone();
         });
-        return lease.get();
+        return lease.join();
     }
 
     private static FencedUpdate.Result write(FencedUpdate update, String worker) throws SQLException {

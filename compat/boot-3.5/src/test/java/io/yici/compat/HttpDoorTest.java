@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -49,6 +50,8 @@ class HttpDoorTest {
                 .properties(
                         "spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID(),
                         "spring.main.banner-mode=off",
+                        "yici.tokens.secrets.test=a secret for tests, 32 bytes and more",
+                        "yici.http.routes[sell].token=accepted",
                         "server.address=127.0.0.1",
                         "server.port=0")
                 .run();
@@ -107,18 +110,34 @@ class HttpDoorTest {
         assertThat(refused.headers().firstValue("Link")).contains("</idempotency>; rel=\"describedby\"");
     }
 
+    @Test
+    void aTokenIsGoodForItsCallerAlone() {
+        String issued =
+                send("/idempotency/tokens?operation=sell", null, "alice", null).body();
+        String token = issued.replaceAll(".*\"token\":\"([^\"]+)\".*", "$1");
+        HttpResponse<String> first = sell(token, "{\"sku\":\"TEA\",\"quantity\":1}", "alice");
+        assertThat(first.statusCode()).as(issued).isEqualTo(201);
+        assertThat(sell(token, "{\"sku\":\"TEA\",\"quantity\":1}", "alice").body())
+                .isEqualTo(first.body());
+        HttpResponse<String> bobs = sell(token, "{\"sku\":\"TEA\",\"quantity\":1}", "bob");
+        assertThat(bobs.statusCode()).isEqualTo(403);
+        assertThat(bobs.body()).contains("\"code\":\"token-refused\"");
+    }
+
     private static HttpResponse<String> sell(String key, String json, String user) {
         return send("/sell", json, user, key);
     }
 
-    private static HttpResponse<String> send(
-            String path, String json, String user, @org.jspecify.annotations.Nullable String key) {
+    private static HttpResponse<String> send(String path, @Nullable String json, String user, @Nullable String key) {
         String credentials = Base64.getEncoder().encodeToString((user + ":demo").getBytes(StandardCharsets.UTF_8));
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(
                         "http://127.0.0.1:" + application.getWebServer().getPort() + path))
                 .header("Authorization", "Basic " + credentials)
                 .header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString(json));
+                .GET();
+        if (json != null) {
+            request.POST(HttpRequest.BodyPublishers.ofString(json));
+        }
         if (key != null) {
             request.header("Idempotency-Key", key);
         }

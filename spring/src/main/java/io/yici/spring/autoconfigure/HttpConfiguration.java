@@ -2,7 +2,6 @@ package io.yici.spring.autoconfigure;
 
 import io.yici.OperationListener;
 import io.yici.guard.FormTokens;
-import io.yici.http.KeyField;
 import io.yici.json.JsonCodecs;
 import io.yici.spring.CallerResolver;
 import io.yici.spring.http.HttpDoor;
@@ -14,7 +13,6 @@ import io.yici.spring.http.RouteTable;
 import io.yici.spring.http.TokenIssuer;
 import io.yici.spring.service.GuardedMethods;
 import io.yici.spring.service.Stores;
-import java.util.Objects;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -55,15 +53,14 @@ class HttpConfiguration {
             ObjectProvider<CallerResolver> callers,
             RouteTable routes,
             GuardedMethods methods,
-            YiciFactory factory,
-            HttpProperties properties) {
+            YiciFactory factory) {
         return new TokenIssuer(
                 tokens.getIfAvailable(),
                 callers.getIfAvailable(),
                 operation -> routes.takesTokens(operation)
                         || methods.takesTokens(operation)
                         || factory.takesTokens(operation),
-                Objects.requireNonNullElse(properties.getKeyField(), KeyField.DEFAULT_NAME));
+                routes::keyField);
     }
 
     /** Where springdoc describes the API. */

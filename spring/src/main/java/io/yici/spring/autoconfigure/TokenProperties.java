@@ -40,7 +40,10 @@ record TokenProperties(
             });
             return builder.timeToLive(timeToLive).allowedSkew(allowedSkew).build();
         } catch (IllegalArgumentException unusable) {
-            throw new SetupException(List.of("yici.tokens cannot be used: " + unusable.getMessage() + "."), unusable);
+            throw new SetupException(
+                    List.of("yici.tokens cannot be used: " + unusable.getMessage()
+                            + ". Durations carry their unit, as in 30m."),
+                    unusable);
         }
     }
 

@@ -29,7 +29,7 @@ public class MvcParts {
                 registry.addInterceptor(
                                 new HandlerWatch(() -> routes.getObject().routes(), properties.getMethods()))
                         .order(Ordered.LOWEST_PRECEDENCE);
-                registry.addInterceptor(new TokensForViews(tokens::getIfAvailable));
+                registry.addInterceptor(new TokensForViews(tokens::getObject));
             }
         };
     }

@@ -3,6 +3,7 @@ package io.yici.spring.http;
 import io.yici.IdempotencyException;
 import io.yici.SetupException;
 import io.yici.guard.TokenUse;
+import io.yici.http.KeyField;
 import io.yici.spring.Idempotent;
 import io.yici.spring.service.Handlers;
 import io.yici.spring.service.OtherDoor;
@@ -70,6 +71,14 @@ public final class RouteTable implements SmartInitializingSingleton, OtherDoor {
         routes();
         Route route = byOperation.get(operation);
         return route != null && route.rules().tokens() != TokenUse.NONE;
+    }
+
+    /** The form field that carries the key of an operation; that of all routes where this one has none. */
+    public String keyField(String operation) {
+        routes();
+        Route route = byOperation.get(operation);
+        KeyField own = route == null ? null : route.rules().field();
+        return own == null ? Objects.requireNonNullElse(properties.getKeyField(), KeyField.DEFAULT_NAME) : own.name();
     }
 
     /** The guarded handlers. */

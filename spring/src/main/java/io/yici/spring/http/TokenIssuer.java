@@ -4,6 +4,7 @@ import io.yici.guard.FormTokens;
 import io.yici.spring.CallerResolver;
 import java.time.Instant;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,21 +23,24 @@ public final class TokenIssuer {
     private final @Nullable FormTokens tokens;
     private final Operations operations;
     private final Predicate<String> taken;
-    private final String field;
+    private final UnaryOperator<String> fields;
 
     /**
      * Issues for the operations that take tokens.
      *
      * @param tokens null where there is no secret: then no operation takes any
      * @param taken whether an operation takes tokens, by its name
-     * @param field name of the hidden form field
+     * @param fields name of the hidden form field of an operation
      */
     public TokenIssuer(
-            @Nullable FormTokens tokens, @Nullable CallerResolver callers, Predicate<String> taken, String field) {
+            @Nullable FormTokens tokens,
+            @Nullable CallerResolver callers,
+            Predicate<String> taken,
+            UnaryOperator<String> fields) {
         this.tokens = tokens;
         this.operations = new Operations(callers);
         this.taken = taken;
-        this.field = field;
+        this.fields = fields;
     }
 
     /** Whether there are tokens for an operation of this name. */
@@ -55,7 +59,7 @@ public final class TokenIssuer {
             throw new IllegalArgumentException("operation '" + operation + "' takes no tokens");
         }
         String token = tokens.issue(operation, operations.caller());
-        return new FormToken(operation, field, token, tokens.expiryOf(token));
+        return new FormToken(operation, fields.apply(operation), token, tokens.expiryOf(token));
     }
 
     /**

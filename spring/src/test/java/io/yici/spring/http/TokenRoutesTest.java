@@ -28,6 +28,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
@@ -413,7 +414,7 @@ class TokenRoutesTest {
 
                         @Override
                         public Instant instant() {
-                            return NOW.get();
+                            return Objects.requireNonNull(NOW.get());
                         }
                     })
                     .build();

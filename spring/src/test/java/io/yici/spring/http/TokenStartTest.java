@@ -121,7 +121,11 @@ class TokenStartTest {
         assertThat(problems(application, "yici.tokens.secrets.a=" + SECRET, "yici.tokens.time-to-live=30"))
                 .singleElement()
                 .asString()
-                .contains("yici.tokens.time-to-live", "30s");
+                .contains("timeToLive", "1 second to 7 days", "as in 30m");
+        assertThat(problems(application, "yici.tokens.secrets.a=" + SECRET, "yici.tokens.allowed-skew=30"))
+                .singleElement()
+                .asString()
+                .contains("yici.tokens.allowed-skew", "30s");
     }
 
     @Test

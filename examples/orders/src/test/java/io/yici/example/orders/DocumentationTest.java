@@ -28,8 +28,11 @@ class DocumentationTest {
     private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
     private static final String IMPORTS = """
             import io.yici.*;
+            import io.yici.guard.*;
             import io.yici.jdbc.*;
             import io.yici.json.jackson3.Jackson3Codec;
+            import io.yici.redis.*;
+            import io.lettuce.core.RedisClient;
             import io.yici.lease.*;
             import io.yici.spring.*;
             import io.yici.spring.state.*;
@@ -52,7 +55,7 @@ class DocumentationTest {
             interface Stock { Object take(PlaceOrder order); }
             enum OrderStatus { NEW, PAYING, PAID, CANCELLED }
             StateMachine<OrderStatus> states; Connection connection; String orderNo;
-            Orders orders; Stock stock; DataSource dataSource; String key; Object request; HttpRequest order;
+            Orders orders; Stock stock; DataSource dataSource; String key; Object request; HttpRequest order; byte[] secret; byte[] formerSecret;
             """;
 
     @TempDir
