@@ -42,7 +42,8 @@ public final class Entry<S extends Enum<S>> {
 
     /**
      * Inserts the row with version 1, or says how the one that is there stands, which is then locked. Blocks while
-     * another transaction has inserted it and not ended.
+     * another transaction has inserted it and not ended; when that one rolls back and several wait, MySQL and MariaDB
+     * may end one of them as a deadlock's victim, which is to be run again.
      *
      * @param connection in a transaction
      * @return {@code Moved} when it was inserted, {@code AlreadyThere} or {@code Refused} when there was one

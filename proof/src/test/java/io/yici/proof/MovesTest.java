@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import java.util.concurrent.Callable;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
@@ -240,8 +241,8 @@ class MovesTest {
             return; // nobody can change the row between the two statements
         }
         String parcel = parcels.fresh(NEW);
-        Move<Status> move = parcels.withinOne(connection ->
-                STATES.move(beforeLook(connection, () -> moved(parcel, STATES.to(PACKED))), parcel, SENT));
+        Callable<Move<Status>> packing = () -> once(other -> STATES.move(other, parcel, PACKED));
+        Move<Status> move = parcels.withinOne(connection -> STATES.move(beforeLook(connection, packing), parcel, SENT));
         assertThat(move).isEqualTo(new Move.Moved<>(SENT, 3));
     }
 
@@ -350,7 +351,7 @@ class MovesTest {
     }
 
     /** The connection, on which something happens just before the first read. */
-    private static Connection beforeLook(Connection connection, Runnable event) {
+    private static Connection beforeLook(Connection connection, Callable<?> event) {
         boolean[] happened = new boolean[1];
         return (Connection) Proxy.newProxyInstance(
                 MovesTest.class.getClassLoader(), new Class<?>[] {Connection.class}, (self, method, arguments) -> {
@@ -358,7 +359,7 @@ class MovesTest {
                             && String.valueOf(arguments[0]).startsWith("SELECT");
                     if (look && !happened[0]) {
                         happened[0] = true;
-                        event.run();
+                        event.call();
                     }
                     try {
                         return method.invoke(connection, arguments);
