@@ -38,6 +38,12 @@ public record OperationEvent(
         EXPIRED,
         /** Refused: the key is older than allowed and was never seen. */
         STALE_KEY,
+        /** Refused: the key is no token of this caller for this operation. */
+        TOKEN_REFUSED,
+        /** Refused: the token is past its time, and nothing is recorded under it. */
+        TOKEN_EXPIRED,
+        /** The entry guard, or the marks of tokens, could not be reached; the call was refused or passed on. */
+        GUARD_UNAVAILABLE,
         /** It is not known whether the work was committed. */
         UNKNOWN,
         /** The answer was recorded by reference and can no longer be rebuilt. */

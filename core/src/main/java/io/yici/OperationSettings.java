@@ -1,5 +1,7 @@
 package io.yici;
 
+import io.yici.guard.EntryRules;
+import io.yici.guard.TokenUse;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param leasesFor how long work that leaves the database is taken to be running, before its end is called unknown; 60
  *     seconds by default
  * @param suspensionAllowed whether the work may suspend its transaction (REQUIRES_NEW, NOT_SUPPORTED)
+ * @param entry what stands before the claim: tokens and the entry guard; nothing by default
  */
 public record OperationSettings(
         Duration answersFor,
@@ -29,7 +32,8 @@ public record OperationSettings(
         @Nullable Duration unseenKeysWithin,
         Duration allowedFuture,
         Duration leasesFor,
-        boolean suspensionAllowed) {
+        boolean suspensionAllowed,
+        EntryRules entry) {
     /** Longest period that may be asked for: a hundred years. */
     private static final Duration LONGEST = Duration.ofDays(36525);
 
@@ -42,7 +46,8 @@ public record OperationSettings(
             null,
             Duration.ofMinutes(5),
             Duration.ofSeconds(60),
-            false);
+            false,
+            EntryRules.none());
 
     /** Whether repeats are stopped or only counted. */
     public enum Mode {
@@ -74,6 +79,20 @@ public record OperationSettings(
                         + "): a key could outlive its record and run twice");
             }
         }
+        checkTokens(entry, answersFor.plus(refusesFor), unseenKeysWithin != null);
+    }
+
+    private static void checkTokens(EntryRules entry, Duration kept, boolean unseenKeysRefused) {
+        Objects.requireNonNull(entry, "entry");
+        if (entry.tokens() != TokenUse.NONE && entry.marksFor().compareTo(kept) >= 0) {
+            throw new IllegalArgumentException("entry.marksFor (" + entry.marksFor()
+                    + ") must be shorter than answersFor + refusesFor (" + kept
+                    + "): a mark would outlive the record it hints at");
+        }
+        if (entry.tokens() == TokenUse.REQUIRED && unseenKeysRefused) {
+            throw new IllegalArgumentException(
+                    "unseenKeysWithin asks for UUIDv7 keys and entry.tokens for tokens: no key could be both");
+        }
     }
 
     /** The defaults named above. */
@@ -92,7 +111,8 @@ public record OperationSettings(
                 unseenKeysWithin,
                 allowedFuture,
                 leasesFor,
-                suspensionAllowed);
+                suspensionAllowed,
+                entry);
     }
 
     /** Changes how long a tombstone refuses; zero for none. */
@@ -106,7 +126,8 @@ public record OperationSettings(
                 unseenKeysWithin,
                 allowedFuture,
                 leasesFor,
-                suspensionAllowed);
+                suspensionAllowed,
+                entry);
     }
 
     /** Changes how long a repeat waits for a running rival; zero refuses at once. */
@@ -120,7 +141,8 @@ public record OperationSettings(
                 unseenKeysWithin,
                 allowedFuture,
                 leasesFor,
-                suspensionAllowed);
+                suspensionAllowed,
+                entry);
     }
 
     /** Changes how often the unit is run again after a conflict; 0 to 100. */
@@ -134,7 +156,8 @@ public record OperationSettings(
                 unseenKeysWithin,
                 allowedFuture,
                 leasesFor,
-                suspensionAllowed);
+                suspensionAllowed,
+                entry);
     }
 
     /** Changes whether repeats are stopped or only counted. */
@@ -148,7 +171,8 @@ public record OperationSettings(
                 unseenKeysWithin,
                 allowedFuture,
                 leasesFor,
-                suspensionAllowed);
+                suspensionAllowed,
+                entry);
     }
 
     /**
@@ -156,13 +180,22 @@ public record OperationSettings(
      */
     public OperationSettings unseenKeysWithin(Duration window, Duration future) {
         return new OperationSettings(
-                answersFor, refusesFor, waitsFor, retries, mode, window, future, leasesFor, suspensionAllowed);
+                answersFor, refusesFor, waitsFor, retries, mode, window, future, leasesFor, suspensionAllowed, entry);
     }
 
     /** Lets the work suspend its transaction; what it does meanwhile is outside of the guarantee. */
     public OperationSettings allowSuspension() {
         return new OperationSettings(
-                answersFor, refusesFor, waitsFor, retries, mode, unseenKeysWithin, allowedFuture, leasesFor, true);
+                answersFor,
+                refusesFor,
+                waitsFor,
+                retries,
+                mode,
+                unseenKeysWithin,
+                allowedFuture,
+                leasesFor,
+                true,
+                entry);
     }
 
     /** Changes how long work that leaves the database is taken to be running; at least 1 millisecond. */
@@ -176,7 +209,33 @@ public record OperationSettings(
                 unseenKeysWithin,
                 allowedFuture,
                 period,
-                suspensionAllowed);
+                suspensionAllowed,
+                entry);
+    }
+
+    /** Changes what stands before the claim. */
+    public OperationSettings entry(EntryRules rules) {
+        return new OperationSettings(
+                answersFor,
+                refusesFor,
+                waitsFor,
+                retries,
+                mode,
+                unseenKeysWithin,
+                allowedFuture,
+                leasesFor,
+                suspensionAllowed,
+                rules);
+    }
+
+    /** Takes nothing but tokens as keys; see {@link io.yici.guard.FormTokens}. */
+    public OperationSettings demandsToken() {
+        return entry(entry.tokens(TokenUse.REQUIRED));
+    }
+
+    /** Asks the entry guard before the claim; see {@link io.yici.guard.EntryGuard}. */
+    public OperationSettings guardsEntry() {
+        return entry(entry.guarded(true));
     }
 
     private static void positive(Duration period, String name) {

@@ -7,7 +7,7 @@ public final class StoreUnavailableException extends IdempotencyException {
     private static final long serialVersionUID = 1L;
 
     /** Says which operation, what was found and what to do. */
-    public StoreUnavailableException(Operation operation, String found, @Nullable Throwable cause) {
+    public StoreUnavailableException(@Nullable Operation operation, String found, @Nullable Throwable cause) {
         super(operation, found, "Send the same request under the same key again later.", true, cause);
     }
 }

@@ -1,19 +1,35 @@
 /**
- * One intent to order: a key minted when the form opens, and what is asked under it. Kept for the tab, so that a reload
+ * One intent to order: a key fetched when the form opens, and what is asked under it. Kept for the tab, so that a reload
  * or a restart of the service asks again under the same key, until the user starts a new order.
  *
  * open: nothing sent. unknown: sent, no final answer. answered: ordered or finally refused.
  */
 export class Intent {
-  static of(user) {
+  static of(user, fetchKey) {
     const kept = sessionStorage.getItem(`intent:${user}`);
-    return new Intent(user, kept ? JSON.parse(kept) : null);
+    return new Intent(user, fetchKey, kept ? JSON.parse(kept) : null);
   }
 
-  constructor(user, kept) {
+  #fetchKey;
+  #fetching = null;
+
+  constructor(user, fetchKey, kept) {
     this.user = user;
-    Object.assign(this, kept ?? { key: mint(), sku: null, quantity: 1, state: 'open', order: null, code: null, presses: [] });
+    this.#fetchKey = fetchKey;
+    Object.assign(this, kept ?? { key: null, sku: null, quantity: 1, state: 'open', order: null, code: null, presses: [] });
     this.keep();
+  }
+
+  /** The key; two presses in one tick wait for the same one. */
+  async ready() {
+    if (!this.key) {
+      this.#fetching ??= this.#fetchKey();
+      const key = await this.#fetching;
+      this.#fetching = null;
+      this.key ??= key;
+      this.keep();
+    }
+    return this.key;
   }
 
   /** Choosing something else after an answer is a new intent; before the first press it is still this one. */
@@ -26,13 +42,20 @@ export class Intent {
   }
 
   renew() {
-    Object.assign(this, { key: mint(), state: 'open', order: null, code: null, presses: [] });
+    Object.assign(this, { key: null, state: 'open', order: null, code: null, presses: [] });
+    this.keep();
+  }
+
+  /** The form was open for longer than its token lives, and nothing was done under it: the next press takes a new one. */
+  expired(code) {
+    Object.assign(this, { key: null, state: 'open', code });
     this.keep();
   }
 
   sent() {
     if (this.state === 'open') {
       this.state = 'unknown';
+      this.code = null;
     }
     this.keep();
   }
@@ -55,12 +78,4 @@ export class Intent {
     const { user, ...rest } = this;
     sessionStorage.setItem(`intent:${user}`, JSON.stringify(rest));
   }
-}
-
-/** randomUUID exists in secure contexts only; the page may also be reached over plain HTTP through a proxy. */
-function mint() {
-  if (crypto.randomUUID) {
-    return crypto.randomUUID();
-  }
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('');
 }

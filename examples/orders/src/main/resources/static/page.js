@@ -1,5 +1,8 @@
 import { Intent } from './intent.js';
+import { keyFor } from './keys.js';
+import { actions, settlesLater } from './money.js';
 import { texts } from './texts.js';
+import { Wishes } from './wishes.js';
 
 const at = id => document.getElementById(id);
 const money = amount => `¥ ${Number(amount).toFixed(2)}`;
@@ -8,6 +11,8 @@ let language = localStorage.getItem('language') ?? (navigator.language.startsWit
 let products = [];
 let orders = [];
 let intent = null;
+let wishes = null;
+let looking = null;
 let underWay = 0;
 
 const say = name => texts[language][name];
@@ -64,7 +69,9 @@ async function open() {
     return;
   }
   at('user').textContent = session.user;
-  intent = Intent.of(session.user);
+  intent = Intent.of(session.user, () => keyFor('order.create', read));
+  wishes = new Wishes(session.user);
+  await showKey();
   await refresh();
   at('who').hidden = false;
   at('sign-in').hidden = true;
@@ -79,6 +86,20 @@ async function refresh() {
     intent.choose(products[0].sku, intent.quantity);
   }
   show();
+  lookAgainWhileSettling();
+}
+
+/** Money that is on its way settles by itself; the page looks until it has. */
+function lookAgainWhileSettling() {
+  clearTimeout(looking);
+  if (intent && orders.some(order => order.settling)) {
+    looking = setTimeout(at('orders').contains(document.activeElement) ? lookAgainWhileSettling : refresh, 2000);
+  }
+}
+
+async function showKey() {
+  at('token').value = await intent.ready();
+  at('key').textContent = intent.key;
 }
 
 function show() {
@@ -110,12 +131,13 @@ function showForm() {
   at('quantity').value = intent.quantity;
   at('quantity').disabled = intent.state === 'unknown';
   at('total').textContent = money(price * intent.quantity);
-  at('key').textContent = intent.key;
+  at('token').value = intent.key ?? '';
+  at('key').textContent = intent.key ?? '';
 }
 
 function showAnswer() {
   const { presses, order, code, state } = intent;
-  at('answer').hidden = state === 'open';
+  at('answer').hidden = state === 'open' && !code;
   at('another').hidden = state === 'open';
   at('verdict').className = order ? 'good' : 'bad';
   if (order) {
@@ -144,7 +166,8 @@ function showOrders(names) {
     element('td', { textContent: names.get(order.sku) ?? order.sku }),
     element('td', { className: 'figure', textContent: order.quantity }),
     element('td', { className: 'figure', textContent: money(order.amount) }),
-    element('td', { textContent: new Date(order.createdAt).toLocaleString(document.documentElement.lang) }))));
+    element('td', { textContent: new Date(order.createdAt).toLocaleString(document.documentElement.lang) }),
+    element('td', {}, ...actions(order, say, element, act)))));
 }
 
 function element(name, properties, ...children) {
@@ -161,7 +184,8 @@ function choose(sku, quantity) {
 
 /** Every press is sent, even while another is under way: that one order comes of it is the service's promise. */
 async function press() {
-  const { key, sku, quantity } = intent;
+  const { sku, quantity } = intent;
+  const key = await intent.ready();
   intent.sent();
   underWay += 1;
   show();
@@ -169,6 +193,12 @@ async function press() {
   const answer = await place(key, { sku, quantity });
   underWay -= 1;
   if (intent.key !== key || answer.status === 401) {
+    return;
+  }
+  if (answer.code === 'token-expired') {
+    intent.expired(answer.code);
+    await showKey();
+    show();
     return;
   }
   intent.answered({ kind: answer.kind, status: answer.status, milliseconds: Math.round(performance.now() - start) },
@@ -194,13 +224,45 @@ async function place(key, wanted) {
   }
 }
 
+/** Does what a button of an order says, once however often it is pressed, and says what came of it. */
+async function act(order, path, operation, body) {
+  const wish = `${order.orderNo}:${path}:${JSON.stringify(body)}`;
+  const key = await wishes.key(wish, () => keyFor(operation, read));
+  tell(order, say('sending'));
+  const outcome = await ask(`/api/orders/${order.orderNo}/${path}`, key, body);
+  if (outcome.final) {
+    wishes.fulfilled(wish);
+  }
+  tell(order, outcome.ok ? '' : say('codes')[outcome.code] ?? say(settlesLater(outcome) ? 'settling' : 'notDone'));
+  await refresh();
+}
+
+function tell(order, text) {
+  at('told').textContent = text ? `${order.orderNo}: ${text}` : '';
+}
+
+async function ask(path, key, body) {
+  try {
+    const response = await call(path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
+      body: JSON.stringify(body),
+    });
+    const answer = await response.json();
+    const final = response.ok || answer.code === 'token-expired' || (response.status < 500 && answer.retryable === false);
+    return { ok: response.ok, final, code: answer.code, status: response.status };
+  } catch {
+    return { ok: false, final: false, code: null, status: 0 };
+  }
+}
+
 at('order').addEventListener('submit', event => { event.preventDefault(); press(); });
 at('quantity').addEventListener('input', () => {
   if (at('quantity').value !== '') {
     choose(intent.sku, at('quantity').valueAsNumber);
   }
 });
-at('another').addEventListener('click', () => { intent.renew(); show(); });
+at('another').addEventListener('click', async () => { intent.renew(); show(); await showKey(); });
 
 at('sign-in').addEventListener('submit', async event => {
   event.preventDefault();
@@ -215,6 +277,7 @@ at('sign-in').addEventListener('submit', async event => {
 
 at('sign-out').addEventListener('click', async () => {
   await call('/logout', { method: 'POST' });
+  clearTimeout(looking);
   intent = null;
   showSignIn('');
 });

@@ -20,6 +20,7 @@ public record Call<T extends @Nullable Object, X extends Exception>(
         OperationSettings settings,
         TransactionalWork<T, X> work,
         boolean repeatable,
+        KeyAge age,
         long enteredNanos) {
 
     /** Work that is given the transaction it runs in. */
@@ -37,7 +38,12 @@ public record Call<T extends @Nullable Object, X extends Exception>(
             OperationSettings settings,
             TransactionalWork<T, X> work,
             boolean repeatable) {
-        return new Call<>(operation, fingerprint, answer, settings, work, repeatable, System.nanoTime());
+        return new Call<>(operation, fingerprint, answer, settings, work, repeatable, KeyAge.ANY, System.nanoTime());
+    }
+
+    /** The same call, with its key judged. */
+    Call<T, X> aged(KeyAge judged) {
+        return new Call<>(operation, fingerprint, answer, settings, work, repeatable, judged, enteredNanos);
     }
 
     /**

@@ -16,13 +16,22 @@ public final class Digests {
 
     /** Digests several texts so that no two different lists give the same input. */
     public static byte[] ofParts(String... parts) {
-        MessageDigest digest = sha256();
-        for (String part : parts) {
-            byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
-            digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, bytes.length));
-            digest.update(bytes);
+        return of(framed(parts));
+    }
+
+    /** Several texts as one content, each after its length, so that no two different lists give the same. */
+    public static byte[] framed(String... parts) {
+        byte[][] encoded = new byte[parts.length][];
+        int length = 0;
+        for (int index = 0; index < parts.length; index++) {
+            encoded[index] = parts[index].getBytes(StandardCharsets.UTF_8);
+            length += Integer.BYTES + encoded[index].length;
         }
-        return digest.digest();
+        ByteBuffer content = ByteBuffer.allocate(length);
+        for (byte[] part : encoded) {
+            content.putInt(part.length).put(part);
+        }
+        return content.array();
     }
 
     private static MessageDigest sha256() {

@@ -1,5 +1,6 @@
 package io.yici.internal;
 
+import io.yici.IdempotencyException;
 import io.yici.InProgressException;
 import io.yici.Operation;
 import io.yici.OperationEvent;
@@ -42,30 +43,36 @@ public final class Engine {
     final Replays replays;
     final AnswerFormat format;
     final Supplier<String> attempts;
+    final Entrance entrance;
     private final @Nullable RecordCache cache;
     private final AtomicLong forgets = new AtomicLong();
 
     /** Assembles an engine. {@code attempts} supplies unguessable ids of at most 32 ASCII characters. */
     public Engine(
-            Codec codec, @Nullable RecordCache cache, List<OperationListener> listeners, Supplier<String> attempts) {
+            Codec codec,
+            @Nullable RecordCache cache,
+            List<OperationListener> listeners,
+            Supplier<String> attempts,
+            Entrance entrance) {
         this.events = new Events(listeners);
         this.refusals = new Refusals(events);
         this.format = new AnswerFormat(codec);
         this.replays = new Replays(format, refusals, events);
         this.cache = cache;
         this.attempts = attempts;
+        this.entrance = entrance;
     }
 
     /** Runs the work of this call once for its operation, or answers from what is recorded. */
-    public <T extends @Nullable Object, X extends Exception> Outcome<T> once(OperationStore store, Call<T, X> call)
+    public <T extends @Nullable Object, X extends Exception> Outcome<T> once(OperationStore store, Call<T, X> asked)
             throws X {
-        if (call.settings().mode() == Mode.OBSERVE) {
-            return new ObservedRun<>(this, store, call).run();
+        if (asked.settings().mode() == Mode.OBSERVE) {
+            return new ObservedRun<>(this, store, observed(asked)).run();
         }
-        if (RunStack.contains(runOf(call))) {
-            throw refusals.reentered(call);
+        if (RunStack.contains(runOf(asked))) {
+            throw refusals.reentered(asked);
         }
-        KeyAge.matters(call);
+        Call<T, X> call = judged(asked);
         OperationRecord near = cached(call);
         if (near != null) {
             return replays.answer(call, near);
@@ -77,11 +84,42 @@ public final class Engine {
         return seen == null ? fly(store, call) : replays.answer(call, seen);
     }
 
-    /** Looks before claiming where most calls are repeats; what is not settled is left to the claim. */
-    private @Nullable OperationRecord seen(OperationStore store, Call<?, ?> call) {
-        if (call.answer().reference() != null || !odds.likely(call.operation().name())) {
+    /** The call with its key judged; refuses a key that cannot be used. */
+    <T extends @Nullable Object, X extends Exception> Call<T, X> judged(Call<T, X> call) {
+        try {
+            return call.aged(entrance.judge(call));
+        } catch (IdempotencyException unusable) {
+            throw refusals.key(call, unusable);
+        }
+    }
+
+    /** The same where nothing may be refused: the refusal is told instead. */
+    <T extends @Nullable Object, X extends Exception> Call<T, X> observed(Call<T, X> call) {
+        try {
+            return call.aged(entrance.judge(call));
+        } catch (RuntimeException unusable) {
+            events.tell(Kind.WOULD_REFUSE, call, unusable);
+            return call;
+        }
+    }
+
+    /** Looks before claiming where this call is likely a repeat; what is not settled is left to the claim. */
+    @Nullable OperationRecord seen(OperationStore store, Call<?, ?> call) {
+        Boolean repeat = entrance.isRepeat(this, call);
+        boolean looks = repeat == null ? odds.likely(call.operation().name()) : repeat;
+        if (call.answer().reference() != null || !looks) {
             return null;
         }
+        OperationRecord record = peek(store, call);
+        if (record == null || !record.answers()) {
+            odds.wasFresh(call.operation().name());
+            return null;
+        }
+        return record;
+    }
+
+    /** The committed record, or null when none is to be seen; looked for outside of any transaction. */
+    @Nullable OperationRecord peek(OperationStore store, Call<?, ?> call) {
         long forgetsBefore = forgets();
         OperationRecord record;
         try {
@@ -89,11 +127,9 @@ public final class Engine {
         } catch (StoreException unavailable) {
             throw refusals.store(call, unavailable);
         }
-        if (record == null || !record.answers()) {
-            odds.wasFresh(call.operation().name());
-            return null;
+        if (record != null && record.answers()) {
+            remember(record, forgetsBefore);
         }
-        remember(record, forgetsBefore);
         return record;
     }
 
@@ -144,10 +180,12 @@ public final class Engine {
     private <T extends @Nullable Object, X extends Exception> Outcome<T> lead(
             OperationStore store, Call<T, X> call, Flights.Flight flight) throws X {
         OwnedRun<T, X> run = new OwnedRun<>(this, store, call, true);
-        try {
-            return run.run();
+        OperationRecord met = null;
+        try (Entrance.Admission admission = entrance.enter(this, store, call, true)) {
+            met = admission.record();
+            return met == null ? run.run() : replays.answer(call, met);
         } finally {
-            flights.land(call.operation().id(), flight, run.committed());
+            flights.land(call.operation().id(), flight, met == null ? run.committed() : met);
             run.tell();
         }
     }

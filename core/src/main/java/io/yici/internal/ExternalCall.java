@@ -12,6 +12,7 @@ import io.yici.external.Taken;
 import io.yici.store.Claim;
 import io.yici.store.Failure;
 import io.yici.store.NewRecord;
+import io.yici.store.OperationRecord;
 import io.yici.store.OperationStore;
 import io.yici.store.StoreException;
 import java.time.Duration;
@@ -21,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 public final class ExternalCall<T extends @Nullable Object> {
     private final Engine engine;
     private final OperationStore store;
-    private final Call<T, RuntimeException> call;
+    private Call<T, RuntimeException> call;
+    private Entrance.Admission admission = Entrance.Admission.FREE;
     private final Pause pause = new Pause(10);
     private int conflicts;
 
@@ -58,7 +60,30 @@ public final class ExternalCall<T extends @Nullable Object> {
                             + " other system takes.",
                     null);
         }
-        KeyAge.matters(call);
+        boolean observed = call.settings().mode() == Mode.OBSERVE;
+        call = observed ? engine.observed(call) : engine.judged(call);
+        return observed ? claimed() : entered();
+    }
+
+    private Taken<T> entered() {
+        OperationRecord seen = engine.seen(store, call);
+        if (seen != null) {
+            return new Taken.Answered<>(engine.replays.answer(call, seen));
+        }
+        admission = engine.entrance.enter(engine, store, call, RunStack.isEmpty());
+        Taken<T> taken = null;
+        try {
+            OperationRecord met = admission.record();
+            taken = met == null ? claimed() : new Taken.Answered<>(engine.replays.answer(call, met));
+            return taken;
+        } finally {
+            if (!(taken instanceof Taken.Running<T>)) {
+                admission.close();
+            }
+        }
+    }
+
+    private Taken<T> claimed() {
         while (true) {
             Taken<T> taken = attempt(engine.attempts.get());
             if (taken != null) {
@@ -74,10 +99,7 @@ public final class ExternalCall<T extends @Nullable Object> {
         try (EndedTransaction transaction = new EndedTransaction(store.begin())) {
             Claim claim = transaction.claim(record);
             if (claim instanceof Claim.Claimed) {
-                RuntimeException stale = KeyAge.matters(call) ? KeyAge.refusal(call, transaction.now()) : null;
-                if (stale != null) {
-                    throw engine.refusals.stale(call, stale);
-                }
+                refuseStale(transaction);
                 return commit(transaction, attempt);
             }
             if (claim instanceof Claim.Recorded recorded && !recorded.record().running()) {
@@ -93,8 +115,21 @@ public final class ExternalCall<T extends @Nullable Object> {
         return met(this::awaitRival, attempt);
     }
 
+    private void refuseStale(EndedTransaction transaction) {
+        RuntimeException stale = call.age().matters() ? call.age().refusal(transaction.now()) : null;
+        if (stale == null) {
+            return;
+        }
+        if (call.settings().mode() == Mode.OBSERVE) {
+            engine.events.tell(Kind.WOULD_REFUSE, call, stale);
+            return;
+        }
+        transaction.rollback();
+        throw engine.refusals.stale(call, stale);
+    }
+
     private Taken<T> commit(EndedTransaction transaction, String attempt) {
-        ExternalRun<T> run = new ExternalRun<>(engine, store, call, attempt);
+        ExternalRun<T> run = new ExternalRun<>(engine, store, call, attempt, admission);
         try {
             transaction.commit();
         } catch (StoreException failed) {

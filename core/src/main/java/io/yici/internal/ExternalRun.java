@@ -18,12 +18,20 @@ final class ExternalRun<T extends @Nullable Object> implements Taken.Running<T> 
     private final OperationStore store;
     private final Call<T, RuntimeException> call;
     private final String attempt;
+    private final Entrance.Admission admission;
 
-    ExternalRun(Engine engine, OperationStore store, Call<T, RuntimeException> call, String attempt) {
+    /** @param admission what is left once the run has ended */
+    ExternalRun(
+            Engine engine,
+            OperationStore store,
+            Call<T, RuntimeException> call,
+            String attempt,
+            Entrance.Admission admission) {
         this.engine = engine;
         this.store = store;
         this.call = call;
         this.attempt = attempt;
+        this.admission = admission;
     }
 
     @Override
@@ -33,6 +41,12 @@ final class ExternalRun<T extends @Nullable Object> implements Taken.Running<T> 
 
     @Override
     public Outcome<T> finish(T value) {
+        try (admission) {
+            return finished(value);
+        }
+    }
+
+    private Outcome<T> finished(T value) {
         Completion completion;
         try {
             completion = engine.format.completion(call.answer(), value);
@@ -94,7 +108,8 @@ final class ExternalRun<T extends @Nullable Object> implements Taken.Running<T> 
 
     /** The end of the lease says the same, later, so a store that fails here is told and nothing else. */
     private void end(Consumer<EndedTransaction> step, @Nullable Throwable why) {
-        try (EndedTransaction transaction = new EndedTransaction(store.begin())) {
+        try (admission;
+                EndedTransaction transaction = new EndedTransaction(store.begin())) {
             step.accept(transaction);
             transaction.commit();
         } catch (StoreException failed) {

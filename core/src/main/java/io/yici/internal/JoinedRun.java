@@ -113,12 +113,12 @@ final class JoinedRun<T extends @Nullable Object, X extends Exception> {
     }
 
     private void refuseStaleKey() {
-        if (!KeyAge.matters(call)) {
+        if (!call.age().matters()) {
             return;
         }
         RuntimeException stale;
         try {
-            stale = KeyAge.refusal(call, part.now());
+            stale = call.age().refusal(part.now());
             if (stale == null) {
                 return;
             }

@@ -76,6 +76,10 @@ final class ObservedRun<T extends @Nullable Object, X extends Exception> {
     private boolean claim(StoreTransaction transaction) {
         Claim claim = transaction.claim(call.newRecord(attempt));
         if (claim instanceof Claim.Claimed) {
+            RuntimeException stale = call.age().matters() ? call.age().refusal(transaction.now()) : null;
+            if (stale != null) {
+                engine.events.tell(Kind.WOULD_REFUSE, call, stale);
+            }
             return true;
         }
         if (claim instanceof Claim.Recorded recorded) {

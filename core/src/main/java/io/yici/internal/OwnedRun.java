@@ -224,12 +224,12 @@ final class OwnedRun<T extends @Nullable Object, X extends Exception> {
 
     /** Refuses a key that is too old to be new; false when the store could not tell and it is to be tried again. */
     private boolean isYoung(EndedTransaction transaction) {
-        if (!KeyAge.matters(call)) {
+        if (!call.age().matters()) {
             return true;
         }
         RuntimeException stale;
         try {
-            stale = KeyAge.refusal(call, transaction.now());
+            stale = call.age().refusal(transaction.now());
         } catch (StoreException failed) {
             transaction.rollback();
             again(failed);

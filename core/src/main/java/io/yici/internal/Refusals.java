@@ -11,6 +11,8 @@ import io.yici.OutcomeUnknownException;
 import io.yici.SetupException;
 import io.yici.StaleKeyException;
 import io.yici.StoreUnavailableException;
+import io.yici.TokenExpiredException;
+import io.yici.TokenRefusedException;
 import io.yici.TransactionConflictException;
 import io.yici.TransactionLostException;
 import io.yici.UnreadableRecordException;
@@ -43,7 +45,24 @@ final class Refusals {
 
     /** A key judged by its time, once the transaction in which it was judged has ended. */
     RuntimeException stale(Call<?, ?> call, RuntimeException refusal) {
+        if (refusal instanceof TokenExpiredException) {
+            return told(Kind.TOKEN_EXPIRED, call, refusal);
+        }
         return refusal instanceof StaleKeyException ? told(Kind.STALE_KEY, call, refusal) : refusal;
+    }
+
+    /** A key that was refused for what it is, before the store was asked. */
+    RuntimeException key(Call<?, ?> call, IdempotencyException refusal) {
+        return refusal instanceof TokenRefusedException ? told(Kind.TOKEN_REFUSED, call, refusal) : refusal;
+    }
+
+    /** The guard could not be asked, and the operation does not run without. */
+    RuntimeException guardUnavailable(Call<?, ?> call, Exception cause) {
+        return told(
+                Kind.GUARD_UNAVAILABLE,
+                call,
+                new StoreUnavailableException(
+                        call.operation(), "The entry guard cannot be reached; nothing was executed.", cause));
     }
 
     RuntimeException busy(Call<?, ?> call, String reason, @Nullable Throwable cause) {

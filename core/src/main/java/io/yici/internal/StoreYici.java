@@ -9,6 +9,7 @@ import io.yici.Standing;
 import io.yici.Work;
 import io.yici.Yici;
 import io.yici.external.ExternalOperations;
+import io.yici.guard.TokenUse;
 import io.yici.internal.Call.TransactionalWork;
 import io.yici.store.Codec;
 import io.yici.store.CodecException;
@@ -37,6 +38,11 @@ public final class StoreYici implements Yici {
     /** The same, with its transactions opened otherwise. */
     public StoreYici on(OperationStore other) {
         return new StoreYici(engine, other, operations, codec);
+    }
+
+    /** The same, taking tokens as {@code use} says or as the operation's settings do, whichever is stricter. */
+    public StoreYici taking(TokenUse use) {
+        return new StoreYici(engine, store, operations.taking(use), codec);
     }
 
     @Override

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tidies records whose time is over: one that no longer answers becomes a tombstone, one that no longer refuses is
- * deleted. Correctness never waits for it, since every read compares with the clock itself.
+ * deleted; and deletes names of leases that nobody has taken for a day and a half. Correctness never waits for it, since every read compares with the clock itself.
  *
  * <p>Works in short transactions of one batch each, on a connection of its own, and passes over rows that somebody else
  * is using: any number of nodes may do it at once. Thread-safe. The database's clock decides.
@@ -23,9 +23,13 @@ import org.jspecify.annotations.Nullable;
 public final class Cleanup implements AutoCloseable {
     private static final int TRIES = 3;
 
+    /** How long a name is kept that nobody takes: long enough for its row to be of use again the next day. */
+    private static final Duration IDLE_LEASES = Duration.ofHours(36);
+
     private final DataSource dataSource;
     private final Dialect dialect;
     private final CleanupStatements statements;
+    private final LeaseTable leases;
     private final int batch;
     private final DoubleSupplier chance;
     private @Nullable CleanupSchedule schedule;
@@ -41,20 +45,26 @@ public final class Cleanup implements AutoCloseable {
         this.dataSource = dataSource;
         this.dialect = dialect;
         this.statements = CleanupStatements.of(dialect, names, batch);
+        this.leases = new LeaseTable(dialect, names);
         this.batch = batch;
         this.chance = chance;
     }
 
     /**
-     * Tidies one batch in one transaction, the oldest first. A conflict with the foreground is tried again a few times.
+     * Tidies one batch of each in a transaction of its own, the oldest first. A conflict with the foreground is tried again a few times.
      *
      * @return what was done; nothing when there is nothing to do or others are doing it
      * @throws SQLException when the database cannot be reached or refuses; nothing of the batch was then done
      */
     public Result runBatch() throws SQLException {
+        return inTransaction(this::tidy)
+                .plus(new Result(0, 0, inTransaction(connection -> leases.tidy(connection, IDLE_LEASES, batch))));
+    }
+
+    private <T> T inTransaction(Step<T> step) throws SQLException {
         for (int left = TRIES; ; left--) {
             try {
-                return tryBatch();
+                return tryOnce(step);
             } catch (SQLException error) {
                 if (left == 1 || dialect.errors().judge(error) != Failure.CONFLICT) {
                     throw error;
@@ -63,11 +73,11 @@ public final class Cleanup implements AutoCloseable {
         }
     }
 
-    private Result tryBatch() throws SQLException {
+    private <T> T tryOnce(Step<T> step) throws SQLException {
         OwnTransaction transaction = OwnTransaction.begin(dataSource, dialect, Isolation.READ_COMMITTED);
-        Result result;
+        T result;
         try {
-            result = tidy(transaction.connection());
+            result = step.run(transaction.connection());
         } catch (SQLException | RuntimeException error) {
             transaction.rollback();
             throw error;
@@ -129,7 +139,8 @@ public final class Cleanup implements AutoCloseable {
                 }
             }
         }
-        return new Result(change(connection, statements.bury(), silent), change(connection, statements.delete(), dead));
+        return new Result(
+                change(connection, statements.bury(), silent), change(connection, statements.delete(), dead), 0);
     }
 
     /** Fills the places that are left with the first id again, so that there is one statement for every batch. */
@@ -150,17 +161,22 @@ public final class Cleanup implements AutoCloseable {
      *
      * @param tombstoned records that from now on only refuse
      * @param deleted records that are gone
+     * @param leases names of leases that are gone; their fences never come again
      */
-    public record Result(int tombstoned, int deleted) {
-        private static final Result NOTHING = new Result(0, 0);
+    public record Result(int tombstoned, int deleted, int leases) {
+        private static final Result NOTHING = new Result(0, 0, 0);
 
         /** Whether there was nothing to do. */
         public boolean isNothing() {
-            return tombstoned == 0 && deleted == 0;
+            return tombstoned == 0 && deleted == 0 && leases == 0;
         }
 
         private Result plus(Result other) {
-            return new Result(tombstoned + other.tombstoned, deleted + other.deleted);
+            return new Result(tombstoned + other.tombstoned, deleted + other.deleted, leases + other.leases);
         }
+    }
+
+    private interface Step<T> {
+        T run(Connection connection) throws SQLException;
     }
 }

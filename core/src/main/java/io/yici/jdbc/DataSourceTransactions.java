@@ -1,5 +1,6 @@
 package io.yici.jdbc;
 
+import io.yici.lease.SurroundingTransaction;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
@@ -9,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Yici's own transactions on a data source: one connection for each, given back as it came. A transaction begun on a
  * thread that already has one of these joins it under a savepoint.
  */
-final class DataSourceTransactions implements JdbcTransactions {
+final class DataSourceTransactions implements JdbcTransactions, SurroundingTransaction {
     private final DataSource dataSource;
     private final Dialect dialect;
     private final @Nullable Isolation isolation;
@@ -38,6 +39,21 @@ final class DataSourceTransactions implements JdbcTransactions {
     @Override
     public boolean threadIsBound() {
         return bound.get() != null;
+    }
+
+    @Override
+    public boolean isActive() {
+        return threadIsBound();
+    }
+
+    @Override
+    public boolean afterEnd(Runnable action) {
+        Bound current = bound.get();
+        if (current == null) {
+            return false;
+        }
+        current.afterEnd(action);
+        return true;
     }
 
     /** The connection of the calling thread's transaction, or null when it has none. */

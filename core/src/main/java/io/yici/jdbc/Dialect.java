@@ -4,8 +4,8 @@ import java.sql.Connection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A family of databases, as data: statements, in which {@code {record}} and {@code {audit}} stand for the tables and
- * {@code {now}} for the clock; and what its errors mean.
+ * A family of databases, as data: statements, in which {@code {record}}, {@code {audit}} and {@code {lease}} stand for the tables
+ * and {@code {now}} for the clock; and what its errors mean.
  *
  * @param name also the folder of its DDL
  * @param title the name as people write it
@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param claiming how a claim is taken without waiting for a rival
  * @param texts the statements with which it does so
  * @param tidying the statements of the clean-up
+ * @param insertAbsent inserts a row whose id is not there, from {@code {insert}} and {@code {values}}; does nothing, or
+ *     fails on the primary key, when it is
  * @param errors what errors mean
  */
 record Dialect(
@@ -27,6 +29,7 @@ record Dialect(
         Claiming claiming,
         ClaimTexts texts,
         TidyingTexts tidying,
+        String insertAbsent,
         ErrorCodes errors) {
 
     /**

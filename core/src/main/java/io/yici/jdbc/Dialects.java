@@ -37,6 +37,7 @@ final class Dialects {
                             + "CAST(CAST('x' || encode(substring(id FROM 1 FOR 8), 'hex') AS BIT(64)) AS BIGINT))",
                     "UPDATE {record}",
                     "DELETE FROM {record}"),
+            "{insert} VALUES ({values}) ON CONFLICT (id) DO NOTHING",
             new ErrorCodes(
                     Map.of(),
                     with(
@@ -65,6 +66,9 @@ final class Dialects {
             "{due} FOR UPDATE SKIP LOCKED",
             "UPDATE {record} FORCE INDEX (PRIMARY)",
             "DELETE due FROM {record} AS due FORCE INDEX (PRIMARY)");
+
+    /** Meeting a duplicate takes the lock that a later change needs; a bare insert's weaker one ends in deadlocks. */
+    private static final String INNODB_INSERT_ABSENT = "{insert} VALUES ({values}) ON DUPLICATE KEY UPDATE id = id";
 
     private static final ErrorCodes INNODB_ERRORS = new ErrorCodes(
             Map.ofEntries(
@@ -99,6 +103,7 @@ final class Dialects {
                     " FOR SHARE NOWAIT",
                     " FOR UPDATE NOWAIT"),
             INNODB_TIDYING,
+            INNODB_INSERT_ABSENT,
             INNODB_ERRORS);
 
     static final Dialect MARIADB = new Dialect(
@@ -114,6 +119,7 @@ final class Dialects {
                     " LOCK IN SHARE MODE NOWAIT",
                     " FOR UPDATE NOWAIT"),
             INNODB_TIDYING,
+            INNODB_INSERT_ABSENT,
             INNODB_ERRORS);
 
     static final Dialect SQLITE = new Dialect(
@@ -125,6 +131,7 @@ final class Dialects {
             new SingleWriterClaiming(),
             new ClaimTexts("{insert} VALUES ({values}) ON CONFLICT (id) DO NOTHING", "{update}", "", ""),
             new TidyingTexts("{due}", "UPDATE {record}", "DELETE FROM {record}"),
+            "{insert} VALUES ({values}) ON CONFLICT (id) DO NOTHING",
             new ErrorCodes(
                     Map.ofEntries(
                             entry(SqliteDriver.BUSY, Failure.CONFLICT),
@@ -156,6 +163,7 @@ final class Dialects {
                     " FOR UPDATE",
                     " FOR UPDATE"),
             new TidyingTexts("{due} FOR UPDATE SKIP LOCKED", "UPDATE {record}", "DELETE FROM {record}"),
+            "{insert} VALUES ({values})",
             new ErrorCodes(
                     Map.ofEntries(
                             entry(50200, Failure.CONFLICT),

@@ -6,15 +6,21 @@ import io.yici.MisuseException;
 import io.yici.Operation;
 import io.yici.OperationSettings;
 import io.yici.Outcome;
+import io.yici.SetupException;
 import io.yici.Standing;
 import io.yici.Work;
 import io.yici.Yici;
 import io.yici.external.ExternalOperations;
+import io.yici.guard.TokenUse;
 import io.yici.internal.DeclaredOperations;
+import io.yici.internal.Entrance;
 import io.yici.internal.StoreYici;
+import io.yici.lease.Fences;
+import io.yici.lease.LeaseSettings;
 import io.yici.store.OperationStore;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -37,18 +43,24 @@ public final class JdbcYici implements Yici, AutoCloseable {
     private final StoreYici yici;
     private final DeclaredOperations operations;
     private final Cleanup cleanup;
+    private final Entrance entrance;
+    private final JdbcLeaseStore leases;
 
     JdbcYici(
             JdbcOperationStore store,
             DataSourceTransactions ownTransactions,
             StoreYici yici,
             DeclaredOperations operations,
-            Cleanup cleanup) {
+            Cleanup cleanup,
+            Entrance entrance,
+            JdbcLeaseStore leases) {
         this.store = store;
         this.ownTransactions = ownTransactions;
         this.yici = yici;
         this.operations = operations;
         this.cleanup = cleanup;
+        this.entrance = entrance;
+        this.leases = leases;
     }
 
     /** Starts building on the data source of the business data. */
@@ -122,6 +134,11 @@ public final class JdbcYici implements Yici, AutoCloseable {
         return yici.on(store.with(transactions));
     }
 
+    /** The same, taking tokens as {@code use} says or as an operation's settings do, whichever is stricter. */
+    public Yici with(JdbcTransactions transactions, TokenUse use) {
+        return yici.on(store.with(transactions)).taking(use);
+    }
+
     /** The same operations, for work that leaves the database. */
     public ExternalOperations external() {
         return yici.external();
@@ -132,9 +149,43 @@ public final class JdbcYici implements Yici, AutoCloseable {
         return yici.on(store.with(transactions)).external();
     }
 
+    /** The same, taking tokens as {@code use} says or as an operation's settings do, whichever is stricter. */
+    public ExternalOperations external(JdbcTransactions transactions, TokenUse use) {
+        return yici.on(store.with(transactions)).taking(use).external();
+    }
+
+    /**
+     * Leases with fences in the same database, which are given back after this Yici's runs when they are closed inside
+     * one. Close them when they are no longer used; closing this Yici does not.
+     */
+    public JdbcLeases leases(LeaseSettings settings) {
+        return new JdbcLeases(leases, settings.releasingAfter(ownTransactions));
+    }
+
+    /** Fences for leases that are kept elsewhere. */
+    public Fences fences() {
+        return leases.within(ownTransactions);
+    }
+
     /** The settings under which an operation runs. */
     public OperationSettings settings(String operation) {
         return operations.of(operation);
+    }
+
+    /**
+     * The settings under which an operation runs where it takes tokens as {@code use} says, or stricter. For start-up:
+     * refuses what could not be kept.
+     *
+     * @throws SetupException when there is no secret for tokens, or records are kept shorter than tokens live
+     * @throws IllegalArgumentException when the operation's settings and tokens exclude each other
+     */
+    public OperationSettings settings(String operation, TokenUse use) {
+        OperationSettings settings = operations.taking(use).of(operation);
+        List<String> problems = entrance.problems("Operation '" + operation + "'", settings);
+        if (!problems.isEmpty()) {
+            throw new SetupException(problems, null);
+        }
+        return settings;
     }
 
     /** The clean-up of this Yici's tables, to run by hand where the scheduled one is off. */

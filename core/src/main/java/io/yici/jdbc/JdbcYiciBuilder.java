@@ -3,8 +3,12 @@ package io.yici.jdbc;
 import io.yici.OperationListener;
 import io.yici.OperationSettings;
 import io.yici.SetupException;
+import io.yici.guard.EntryGuard;
+import io.yici.guard.FormTokens;
+import io.yici.guard.TokenMarks;
 import io.yici.internal.DeclaredOperations;
 import io.yici.internal.Engine;
+import io.yici.internal.Entrance;
 import io.yici.internal.PlainCodec;
 import io.yici.internal.StoreYici;
 import io.yici.store.Codec;
@@ -39,6 +43,9 @@ public final class JdbcYiciBuilder {
     private @Nullable Isolation isolation;
     private @Nullable Duration cleanUpEvery = Duration.ofSeconds(30);
     private int cleanUpBatch = 500;
+    private @Nullable FormTokens tokens;
+    private @Nullable TokenMarks marks;
+    private @Nullable EntryGuard guard;
 
     JdbcYiciBuilder(DataSource dataSource) {
         this.dataSource = dataSource;
@@ -98,6 +105,24 @@ public final class JdbcYiciBuilder {
         return this;
     }
 
+    /** What verifies the keys of operations that take tokens. */
+    public JdbcYiciBuilder tokens(FormTokens tokens) {
+        this.tokens = tokens;
+        return this;
+    }
+
+    /** Marks used tokens near, so that repeats look for their answer before they claim; a hint, never a decision. */
+    public JdbcYiciBuilder tokenMarks(TokenMarks marks) {
+        this.marks = marks;
+        return this;
+    }
+
+    /** What is asked before the claims of operations that are {@link OperationSettings#guardsEntry() guarded}. */
+    public JdbcYiciBuilder entryGuard(EntryGuard guard) {
+        this.guard = guard;
+        return this;
+    }
+
     /** How often expired records are tidied, and how many in one transaction; every 30 s and 500 by default. */
     public JdbcYiciBuilder cleanUp(Duration every, int batch) {
         this.cleanUpEvery = every;
@@ -117,6 +142,12 @@ public final class JdbcYiciBuilder {
      * @throws SetupException listing everything that cannot be right, with its remedy
      */
     public JdbcYici build() {
+        DeclaredOperations operations = new DeclaredOperations(defaults, declared, onlyDeclared);
+        Entrance entrance = new Entrance(tokens, marks, guard);
+        List<String> unguardable = operations.problems(entrance);
+        if (!unguardable.isEmpty()) {
+            throw new SetupException(unguardable, null);
+        }
         Dialect dialect;
         String place;
         try (Connection connection = dataSource.getConnection()) {
@@ -129,7 +160,7 @@ public final class JdbcYiciBuilder {
                     unreachable);
         }
         try {
-            return checked(dialect, place);
+            return checked(dialect, place, operations, entrance);
         } catch (SQLException refused) {
             throw new SetupException(
                     List.of(dialect.title() + " refused to be set up or checked: " + refused.getMessage()
@@ -140,7 +171,8 @@ public final class JdbcYiciBuilder {
         }
     }
 
-    private JdbcYici checked(Dialect dialect, String place) throws SQLException {
+    private JdbcYici checked(Dialect dialect, String place, DeclaredOperations operations, Entrance entrance)
+            throws SQLException {
         if (createSchema) {
             try (Connection connection = dataSource.getConnection()) {
                 createSchema(connection, dialect);
@@ -154,8 +186,7 @@ public final class JdbcYiciBuilder {
         DataSourceTransactions transactions = new DataSourceTransactions(dataSource, dialect, isolation);
         JdbcOperationStore store = new JdbcOperationStore(dataSource, transactions, dialect, names, place);
         Engine engine = new Engine(
-                codec, cache, listeners, () -> UUID.randomUUID().toString().replace("-", ""));
-        DeclaredOperations operations = new DeclaredOperations(defaults, declared, onlyDeclared);
+                codec, cache, listeners, () -> UUID.randomUUID().toString().replace("-", ""), entrance);
         Cleanup cleanup = new Cleanup(
                 dataSource,
                 dialect,
@@ -165,7 +196,14 @@ public final class JdbcYiciBuilder {
         if (cleanUpEvery != null) {
             cleanup.start(cleanUpEvery);
         }
-        return new JdbcYici(store, transactions, new StoreYici(engine, store, operations, codec), operations, cleanup);
+        return new JdbcYici(
+                store,
+                transactions,
+                new StoreYici(engine, store, operations, codec),
+                operations,
+                cleanup,
+                entrance,
+                new JdbcLeaseStore(dataSource, dialect, names));
     }
 
     private void createSchema(Connection connection, Dialect dialect) throws SQLException {

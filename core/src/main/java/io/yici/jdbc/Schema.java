@@ -42,7 +42,8 @@ public final class Schema {
             "refuses_until");
     private static final List<String> AUDIT =
             List.of("entry", "acted_at", "action", "operation", "id", "by_whom", "reason", "found");
-    private static final Pattern NAME = Pattern.compile("\\byici_(record_due|record|audit)\\b");
+    private static final List<String> LEASE = List.of("id", "name", "owner", "fence", "lease_until", "drawn_at");
+    private static final Pattern NAME = Pattern.compile("\\byici_(record_due|record|audit|lease_idle|lease)\\b");
     private static final int TRIES = 3;
 
     private final Dialect dialect;
@@ -124,7 +125,15 @@ public final class Schema {
             checkPrimaryKey(connection, problems);
         }
         checkTable(connection, names.audit(), AUDIT, problems);
+        checkTable(connection, names.lease(), LEASE, problems);
         return List.copyOf(problems);
+    }
+
+    /** The same for the table of leases alone. */
+    List<String> checkLeases(Connection connection) throws SQLException {
+        List<String> problems = new ArrayList<>();
+        checkTable(connection, names.lease(), LEASE, problems);
+        return problems;
     }
 
     private void checkTable(Connection connection, String table, List<String> columns, List<String> problems)
@@ -197,14 +206,15 @@ public final class Schema {
                         switch (found.group(1)) {
                             case "record" -> names.record();
                             case "audit" -> names.audit();
-                            default -> indexName();
+                            case "lease" -> names.lease();
+                            default -> indexName(found.group(1));
                         }));
     }
 
     /** An index lives where its table does; only H2 wants to be told. */
-    private String indexName() {
+    private String indexName(String name) {
         String schema = names.schema();
-        String index = names.prefix() + "record_due";
+        String index = names.prefix() + name;
         return schema != null && dialect.name().equals("h2") ? schema + "." + index : index;
     }
 }

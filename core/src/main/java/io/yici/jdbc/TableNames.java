@@ -46,12 +46,17 @@ public record TableNames(@Nullable String schema, String prefix) {
         return qualified("audit");
     }
 
+    /** The table of leases and their fences, qualified. */
+    String lease() {
+        return qualified("lease");
+    }
+
     private String qualified(String table) {
         return (schema == null ? "" : schema + ".") + prefix + table;
     }
 
     /** Fills the tables into a statement. */
     String in(String statement) {
-        return statement.replace("{record}", record()).replace("{audit}", audit());
+        return statement.replace("{record}", record()).replace("{audit}", audit()).replace("{lease}", lease());
     }
 }

@@ -33,3 +33,15 @@ CREATE TABLE IF NOT EXISTS yici_audit (
     found VARCHAR(16) NOT NULL,
     PRIMARY KEY (entry)
 );
+
+CREATE TABLE IF NOT EXISTS yici_lease (
+    id VARBINARY(32) NOT NULL,
+    name VARCHAR(100) NOT NULL,
+    owner VARCHAR(32) NOT NULL,
+    fence BIGINT NOT NULL,
+    lease_until BIGINT NOT NULL,
+    drawn_at BIGINT NOT NULL,
+    PRIMARY KEY (id)
+);
+
+CREATE INDEX IF NOT EXISTS yici_lease_idle ON yici_lease (drawn_at);

@@ -32,3 +32,14 @@ CREATE TABLE IF NOT EXISTS yici_audit (
     found VARCHAR(16) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
     PRIMARY KEY (entry)
 ) ENGINE = InnoDB;
+
+CREATE TABLE IF NOT EXISTS yici_lease (
+    id BINARY(32) NOT NULL,
+    name VARCHAR(100) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
+    owner VARCHAR(32) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+    fence BIGINT NOT NULL,
+    lease_until BIGINT NOT NULL,
+    drawn_at BIGINT NOT NULL,
+    PRIMARY KEY (id),
+    KEY yici_lease_idle (drawn_at)
+) ENGINE = InnoDB;

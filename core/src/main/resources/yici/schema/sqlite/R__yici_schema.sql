@@ -33,3 +33,15 @@ CREATE TABLE IF NOT EXISTS yici_audit (
     found TEXT NOT NULL,
     PRIMARY KEY (entry)
 );
+
+CREATE TABLE IF NOT EXISTS yici_lease (
+    id BLOB NOT NULL,
+    name TEXT NOT NULL,
+    owner TEXT NOT NULL,
+    fence INTEGER NOT NULL,
+    lease_until INTEGER NOT NULL,
+    drawn_at INTEGER NOT NULL,
+    PRIMARY KEY (id)
+);
+
+CREATE INDEX IF NOT EXISTS yici_lease_idle ON yici_lease (drawn_at);

@@ -44,11 +44,11 @@ class CleanupTest {
                     + " WHERE state = 'finished' AND format = 1 ORDER BY answers_until LIMIT 2) AS two");
             Cleanup cleanup = site.cleanup(2);
 
-            assertThat(cleanup.runBatch()).isEqualTo(new Cleanup.Result(2, 0));
+            assertThat(cleanup.runBatch()).isEqualTo(new Cleanup.Result(2, 0, 0));
             assertThat(site.number("SELECT COUNT(*) FROM yici_record WHERE state = 'finished' AND format = 1"
                             + " AND answers_until <= " + oldest))
                     .isZero();
-            assertThat(cleanup.runUntilDone(100)).isEqualTo(new Cleanup.Result(3, 0));
+            assertThat(cleanup.runUntilDone(100)).isEqualTo(new Cleanup.Result(3, 0, 0));
             assertThat(site.number("SELECT COUNT(*) FROM yici_record WHERE state = 'tombstone' AND result IS NULL"
                             + " AND result_type IS NULL AND caller = '' AND idempotency_key = ''"
                             + " AND fingerprint IS NOT NULL AND answers_until = refuses_until"))
@@ -56,7 +56,7 @@ class CleanupTest {
 
             ageing.ageAll(Duration.ofMillis(Records.REFUSES + 1));
             ageing.age(alive.operation(), Duration.ofMillis(-Records.REFUSES));
-            assertThat(cleanup.runUntilDone(100)).isEqualTo(new Cleanup.Result(0, 5));
+            assertThat(cleanup.runUntilDone(100)).isEqualTo(new Cleanup.Result(0, 5, 0));
             assertThat(site.number("SELECT COUNT(*) FROM yici_record")).isEqualTo(5);
             assertThat(cleanup.runUntilDone(100).isNothing()).isTrue();
         }
@@ -68,7 +68,7 @@ class CleanupTest {
         try (Ground.Site site = ground.open("cleanup")) {
             Records.finished(site.store(), Records.fresh());
             RecordAgeing.on(site.dataSource()).ageAll(PAST_ALL);
-            assertThat(site.cleanup(500).runBatch()).isEqualTo(new Cleanup.Result(0, 1));
+            assertThat(site.cleanup(500).runBatch()).isEqualTo(new Cleanup.Result(0, 1, 0));
         }
     }
 
@@ -154,7 +154,7 @@ class CleanupTest {
             Records.within(store, transaction -> {
                 assertThat(transaction.claim(next)).isInstanceOf(Claim.Claimed.class);
                 try {
-                    assertThat(site.cleanup(10).runUntilDone(5)).isEqualTo(new Cleanup.Result(0, 1));
+                    assertThat(site.cleanup(10).runUntilDone(5)).isEqualTo(new Cleanup.Result(0, 1, 0));
                 } catch (java.sql.SQLException error) {
                     throw new AssertionError(error);
                 }

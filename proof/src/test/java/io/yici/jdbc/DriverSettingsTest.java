@@ -68,7 +68,7 @@ class DriverSettingsTest {
             }
             RecordAgeing.on(pool).ageAll(Duration.ofMillis(Records.ANSWERS + 1));
             assertThat(new Cleanup(pool, dialect, TableNames.defaults(), 5, () -> 0).runUntilDone(10))
-                    .isEqualTo(new Cleanup.Result(1, 6));
+                    .isEqualTo(new Cleanup.Result(1, 6, 0));
         }
     }
 

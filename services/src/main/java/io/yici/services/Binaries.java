@@ -40,6 +40,11 @@ final class Binaries {
         return unpacked(folder, Binaries::copyFolder);
     }
 
+    /** The home of a server that is one executable lying in a jar, under the name it has there. */
+    static Path fromFile(String executable) {
+        return unpacked(executable, Binaries::copyFile);
+    }
+
     /** Why nothing can be unpacked here: the artifacts hold programs for one platform. */
     static Optional<String> missing() {
         String platform = System.getProperty("os.name") + " " + System.getProperty("os.arch");
@@ -124,6 +129,12 @@ final class Binaries {
                     write(inside(home, name), content, name.startsWith("bin/") || name.startsWith("scripts/"));
                 }
             }
+        }
+    }
+
+    private static void copyFile(Path home, JarURLConnection packed) throws IOException {
+        try (InputStream content = packed.getInputStream()) {
+            write(inside(home, packed.getEntryName()), content, true);
         }
     }
 

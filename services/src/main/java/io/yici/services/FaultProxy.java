@@ -86,6 +86,11 @@ public final class FaultProxy implements AutoCloseable {
         faults.unfreeze();
     }
 
+    /** From now on the connections there are carry nothing, and say nothing about it; new ones work. */
+    public void silence() {
+        connections.forEach(ProxiedConnection::silence);
+    }
+
     /** Cuts the connections there are; new ones are welcome. */
     public void cutAll() {
         connections.forEach(ProxiedConnection::cut);

@@ -18,6 +18,7 @@ final class ProxiedConnection {
     private final Faults faults;
     private final Consumer<ProxiedConnection> ended;
     private volatile boolean losingAnswer;
+    private volatile boolean silent;
 
     ProxiedConnection(Socket client, Socket server, Faults faults, Consumer<ProxiedConnection> ended) {
         this.client = client;
@@ -45,6 +46,11 @@ final class ProxiedConnection {
         close();
     }
 
+    /** What either side says is swallowed from now on, as if the way between them had vanished. */
+    void silence() {
+        silent = true;
+    }
+
     private interface Forwarding {
         void run() throws IOException, InterruptedException;
     }
@@ -66,6 +72,9 @@ final class ProxiedConnection {
         OutputStream out = new BufferedOutputStream(server.getOutputStream());
         for (Request request = conversation.next(); request != null; request = conversation.next()) {
             faults.awaitUnfrozen();
+            if (silent) {
+                continue;
+            }
             Cut cut = request.commits() ? faults.disarm() : null;
             if (cut == Cut.BEFORE_COMMIT) {
                 faults.count();
@@ -87,9 +96,9 @@ final class ProxiedConnection {
         for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
             faults.awaitUnfrozen();
             boolean answered = conversation.answered(buffer, length);
-            if (!losingAnswer) {
+            if (!losingAnswer && !silent) {
                 out.write(buffer, 0, length);
-            } else if (answered) {
+            } else if (losingAnswer && answered) {
                 faults.count();
                 cut();
                 return;

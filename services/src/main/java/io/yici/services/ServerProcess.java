@@ -18,6 +18,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A server running as a child of this JVM: its data in a directory of its own under {@code target/}, its output in a
@@ -35,6 +37,10 @@ final class ServerProcess {
     private final Path log;
     private final Map<String, String> environment;
     private final String stopSignal;
+    private final Thread stopAtExit;
+    private volatile @Nullable Running running;
+
+    private record Running(Process process, Path record) {}
 
     /** @param stopSignal what ends the server at once, without waiting for its clients */
     ServerProcess(String name, Map<String, String> environment, String stopSignal) {
@@ -45,6 +51,7 @@ final class ServerProcess {
         this.log = Directories.created(Directories.own().resolve("logs")).resolve(unique + ".log");
         this.environment = environment;
         this.stopSignal = stopSignal;
+        this.stopAtExit = new Thread(this::stop, "stop " + name);
         Directories.delete(data);
         Directories.created(data);
         truncateLog();
@@ -71,19 +78,73 @@ final class ServerProcess {
 
     /** Starts the server and returns once {@code login} is let in. */
     void start(List<String> command, Login login) {
+        start(command, () -> letsIn(login));
+    }
+
+    /** Starts the server, again after {@link #end()}, and returns once it is {@code ready}. */
+    void start(List<String> command, BooleanSupplier ready) {
+        if (running == null) {
+            Runtime.getRuntime().addShutdownHook(stopAtExit);
+        }
         Process process = launch(command);
-        Path record = RunningServers.ofThisCheckout().record(process.toHandle(), data);
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(process, record), "stop " + name));
+        running = new Running(process, RunningServers.ofThisCheckout().record(process.toHandle(), data));
         long deadline = System.nanoTime() + START_LIMIT.toNanos();
-        while (!letsIn(login)) {
+        while (!ready.getAsBoolean()) {
             if (!process.isAlive()) {
                 throw failure("ended with exit code " + process.exitValue() + " while starting");
             }
             if (System.nanoTime() > deadline) {
-                stop(process, record);
+                stop();
                 throw failure("did not start within " + START_LIMIT.toSeconds() + " s");
             }
             pause();
+        }
+    }
+
+    /** Ends the server at once, like a crash, and leaves its data. */
+    void end() {
+        Running now = running;
+        if (now == null) {
+            return;
+        }
+        try {
+            signal(now.process(), stopSignal);
+            if (!now.process().waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+                now.process().destroyForcibly().waitFor();
+            }
+            Files.deleteIfExists(now.record());
+        } catch (IOException e) {
+            now.process().destroyForcibly();
+        } catch (InterruptedException e) {
+            now.process().destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Ends the server and deletes its data. */
+    void stop() {
+        end();
+        Directories.delete(data);
+    }
+
+    /** Stops before this JVM exits. */
+    void stopNow() {
+        stop();
+        Runtime.getRuntime().removeShutdownHook(stopAtExit);
+    }
+
+    /** Sends a signal of {@code kill}, such as STOP or CONT. */
+    void signal(String signal) {
+        Running now = running;
+        if (now == null) {
+            throw new IllegalStateException(name + " was not started");
+        }
+        try {
+            signal(now.process(), signal);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw interrupted(e);
         }
     }
 
@@ -130,25 +191,9 @@ final class ServerProcess {
         }
     }
 
-    private void stop(Process process, Path record) {
-        try {
-            signal(process);
-            if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
-                process.destroyForcibly().waitFor();
-            }
-            Directories.delete(data);
-            Files.deleteIfExists(record);
-        } catch (IOException e) {
-            process.destroyForcibly();
-        } catch (InterruptedException e) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private void signal(Process process) throws IOException, InterruptedException {
+    private static void signal(Process process, String signal) throws IOException, InterruptedException {
         if (process.isAlive()) {
-            new ProcessBuilder("sh", "-c", "kill -" + stopSignal + " " + process.pid())
+            new ProcessBuilder("sh", "-c", "kill -" + signal + " " + process.pid())
                     .start()
                     .waitFor();
         }

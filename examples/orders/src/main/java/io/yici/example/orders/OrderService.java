@@ -9,7 +9,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 
-/** Places orders: stock goes down and the order is written. */
+/** Places orders: stock goes down and the order is written; and cancels them: stock goes up again. */
 @Service
 public class OrderService {
     private static final Logger log = LoggerFactory.getLogger(OrderService.class);
@@ -17,11 +17,13 @@ public class OrderService {
     private final Stock stock;
     private final Orders orders;
     private final OrderNumbers numbers;
+    private final OrderMoves moves;
 
-    OrderService(Stock stock, Orders orders, OrderNumbers numbers) {
+    OrderService(Stock stock, Orders orders, OrderNumbers numbers, OrderMoves moves) {
         this.stock = stock;
         this.orders = orders;
         this.numbers = numbers;
+        this.moves = moves;
     }
 
     /**
@@ -39,7 +41,7 @@ public class OrderService {
             throw Rejection.of("out-of-stock", "Not enough of " + intent.sku() + " is left.")
                     .with("sku", intent.sku());
         }
-        Order order = new Order(
+        Order order = Order.placed(
                 numbers.next(),
                 intent.sku(),
                 intent.quantity(),
@@ -48,5 +50,22 @@ public class OrderService {
         orders.add(intent.userId(), order);
         log.info("Order {}: {} buys {} × {}", order.orderNo(), intent.userId(), intent.quantity(), intent.sku());
         return order;
+    }
+
+    /**
+     * Cancels an order that is not paid, and returns its stock in the same transaction, once. An order that is cancelled
+     * already stays so. A payment that is on its way does not hinder it: what comes of it too late goes back.
+     *
+     * @throws NoSuchOrderException the buyer has none of this number
+     * @throws Rejection {@code order-paid}: what is paid is given back by refunds
+     */
+    @Transactional
+    public Order cancel(String buyer, String orderNo) {
+        Order order = orders.require(buyer, orderNo);
+        if (moves.cancelled(orderNo)) {
+            stock.giveBack(order.sku(), order.quantity());
+            log.info("Order {}: cancelled", orderNo);
+        }
+        return orders.require(buyer, orderNo);
     }
 }

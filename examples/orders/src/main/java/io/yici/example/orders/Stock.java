@@ -44,6 +44,16 @@ public class Stock {
                 == 1;
     }
 
+    /** Puts back what was taken. */
+    void giveBack(String sku, int quantity) {
+        int rows = jdbc.sql("UPDATE product SET quantity = quantity + ? WHERE sku = ?")
+                .params(quantity, sku)
+                .update();
+        if (rows != 1) {
+            throw new IllegalStateException("product " + sku + " is gone: " + rows + " rows were updated");
+        }
+    }
+
     private static Product product(ResultSet row, int rowNumber) throws SQLException {
         return new Product(
                 row.getString("sku"),

@@ -47,6 +47,41 @@ final class Client {
         return send(request.build());
     }
 
+    /** Posts a body to a path under a key. */
+    Answer post(String path, String key, String body) {
+        return send(request(path)
+                .header("Content-Type", "application/json")
+                .header("Idempotency-Key", key)
+                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .build());
+    }
+
+    /** Pays by card. */
+    Answer pay(String key, String orderNo) {
+        return post("/api/orders/" + orderNo + "/payments", key, "{\"channel\":\"card\"}");
+    }
+
+    Answer cancel(String key, String orderNo) {
+        return post("/api/orders/" + orderNo + "/cancellation", key, "{}");
+    }
+
+    Answer refund(String key, String orderNo, String amount) {
+        return post("/api/orders/" + orderNo + "/refunds", key, "{\"amount\":\"" + amount + "\"}");
+    }
+
+    /** Places an order that is there for sure, and returns its number. */
+    String ordered(String key, String sku, int quantity) {
+        Answer placed = order(key, sku, quantity);
+        if (placed.status() != 201) {
+            throw new IllegalStateException("not ordered: " + placed);
+        }
+        return placed.text("orderNo");
+    }
+
+    Answer find(String orderNo) {
+        return get("/api/orders/" + orderNo);
+    }
+
     Answer get(String path) {
         return send(request(path).GET().build());
     }

@@ -57,6 +57,9 @@ class PageTest {
                 "/page.js",
                 "/texts.js",
                 "/intent.js",
+                "/keys.js",
+                "/money.js",
+                "/wishes.js",
                 "/favicon.svg",
                 "/actuator/health",
                 "/api/session"
@@ -67,7 +70,18 @@ class PageTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"/api/orders", "/api/orders/1", "/api/stock", "/api/stock/TEA-1", "/actuator/env", "/nothing"})
+            strings = {
+                "/api/orders",
+                "/api/orders/1",
+                "/api/orders/1/payments",
+                "/api/orders/1/refunds",
+                "/api/operations",
+                "/api/tokens?operation=order.create",
+                "/api/stock",
+                "/api/stock/TEA-1",
+                "/actuator/env",
+                "/nothing"
+            })
     void strangersMayNot(String path) throws Exception {
         Answer refused = get(path);
 
@@ -113,6 +127,27 @@ class PageTest {
         assertThat(get("/api/orders").status()).isEqualTo(401);
     }
 
+    /** What the page does when somebody opens it, orders and pays: a token for each, and each once. */
+    @Test
+    void signedInPageOrdersAndPaysByTokens() throws Exception {
+        get("/");
+        signIn("alice", "demo");
+        String orderToken = get("/api/tokens?operation=order.create").text("token");
+        Answer ordered = order(orderToken);
+        String payments = "/api/orders/" + ordered.text("orderNo") + "/payments";
+        String payToken = get("/api/tokens?operation=payment.pay").text("token");
+
+        Answer paid = postUnder(payToken, payments, "{\"channel\":\"wechat\"}");
+        Answer pressedAgain = postUnder(payToken, payments, "{\"channel\":\"wechat\"}");
+
+        assertThat(ordered.status()).isEqualTo(201);
+        assertThat(paid.status()).isEqualTo(201);
+        assertThat(pressedAgain.replayed()).isTrue();
+        assertThat(pressedAgain.body()).isEqualTo(paid.body());
+        assertThat(get("/api/orders/" + ordered.text("orderNo")).text("status")).isEqualTo("PAID");
+        assertThat(post(payments, "{\"channel\":\"card\"}", null).status()).isEqualTo(403);
+    }
+
     @Test
     void wrongLoginIsRefusedWithoutABrowserDialog() throws Exception {
         get("/");
@@ -145,11 +180,15 @@ class PageTest {
     }
 
     private Answer order(String key) throws Exception {
-        return send(HttpRequest.newBuilder(uri("/api/orders"))
+        return postUnder(key, "/api/orders", ORDER);
+    }
+
+    private Answer postUnder(String key, String path, String body) throws Exception {
+        return send(HttpRequest.newBuilder(uri(path))
                 .header("X-XSRF-TOKEN", token())
                 .header("Idempotency-Key", key)
                 .header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString(ORDER))
+                .POST(HttpRequest.BodyPublishers.ofString(body))
                 .build());
     }
 

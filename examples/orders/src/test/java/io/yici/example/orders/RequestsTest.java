@@ -170,7 +170,8 @@ class RequestsTest {
         assertThat(placed.header("Content-Type")).startsWith("application/json");
         assertThat(placed.body())
                 .matches("\\{\"orderNo\":\"\\d{8}-[0-9A-Z]{10}\",\"sku\":\"TEA-1\",\"quantity\":2,"
-                        + "\"amount\":136.00,\"createdAt\":\"[^\"]+Z\"}");
+                        + "\"amount\":136.00,\"status\":\"NEW\",\"paid\":0.00,\"refunded\":0.00,\"settling\":false,"
+                        + "\"createdAt\":\"[^\"]+Z\"}");
         assertThat(alice.get("/api/orders/" + placed.text("orderNo")).body()).isEqualTo(placed.body());
         assertThat(alice.get("/api/orders").json().get(0)).isEqualTo(placed.json());
     }

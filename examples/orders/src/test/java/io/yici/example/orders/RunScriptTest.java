@@ -7,6 +7,10 @@ import io.yici.services.TestDatabase;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -117,8 +121,43 @@ class RunScriptTest {
 
             assertThat(alice.order("k", "TEA-1", 1).status()).isEqualTo(201);
             assertThat(alice.order("k", "TEA-1", 1).replayed()).isTrue();
-            assertThat(temporary.resolve("unused")).doesNotExist();
+            assertThat(temporary.resolve("unused/orders.db")).doesNotExist();
         }
+    }
+
+    /** The gateway's port is as asked, and its ledger is there again after a kill of both. */
+    @Test
+    void paymentSurvivesKillAndRestartOfServiceAndGateway() throws Exception {
+        String data = temporary.toString();
+        String orderNo;
+        try (ServerSocket free = takenPort()) {
+            String gatewayPort = String.valueOf(free.getLocalPort());
+            free.close();
+            try (Started first = Started.run(temporary, "--port", "0", "--data", data, "--gateway-port", gatewayPort)) {
+                Client alice = new Client(first.port(), "alice", "demo");
+                orderNo = alice.ordered("k", "TEA-1", 1);
+                assertThat(alice.pay("k", orderNo).status()).isEqualTo(201);
+                assertThat(charges(gatewayPort)).contains(orderNo);
+                first.kill();
+            }
+            try (Started second = Started.run(temporary, "--port=0", "--data=" + data, "--gateway-port=" + gatewayPort)) {
+                Client alice = new Client(second.port(), "alice", "demo");
+
+                assertThat(alice.pay("k", orderNo).replayed()).isTrue();
+                assertThat(alice.refund("k", orderNo, "1.00").status()).isEqualTo(201);
+                assertThat(charges(gatewayPort)).containsOnlyOnce(orderNo);
+                assertThat(second.errors()).isEmpty();
+            }
+        }
+    }
+
+    private static String charges(String gatewayPort) throws Exception {
+        return HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + gatewayPort + "/charges"))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString())
+                .body();
     }
 
     @Test
@@ -259,6 +298,9 @@ class RunScriptTest {
                 Arguments.of("--port needs a value", new String[] {"--port"}),
                 Arguments.of("--port must be a number", new String[] {"--port", "http"}),
                 Arguments.of("--port must be a number", new String[] {"--port", "65536"}),
+                Arguments.of("--gateway-port must be a number", new String[] {"--gateway-port", "x"}),
+                Arguments.of("--gateway-url must begin with", new String[] {"--gateway-url", "localhost:1"}),
+                Arguments.of("--redis-url must begin with", new String[] {"--redis-url", "localhost"}),
                 Arguments.of("--db must be", new String[] {"--db", "oracle"}),
                 Arguments.of("needs --db-url", new String[] {"--db", "postgres"}),
                 Arguments.of(
@@ -273,7 +315,8 @@ class RunScriptTest {
         try (Started help = Started.run(temporary, "--help")) {
             assertThat(help.end()).isZero();
             assertThat(help.output())
-                    .contains("--port", "--data", "--db", "--db-url", "--db-user", "--db-password", " -- ");
+                    .contains("--port", "--data", "--db", "--db-url", "--db-user", "--db-password", " -- ")
+                    .contains("--gateway-port", "--gateway-url", "--redis-url");
         }
     }
 

@@ -1,11 +1,15 @@
 package io.yici.example.orders.start;
 
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.init.DatabasePopulatorUtils;
 import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 import org.springframework.stereotype.Component;
@@ -25,12 +29,20 @@ class Tables {
         script.setSqlScriptEncoding(StandardCharsets.UTF_8.name());
         try {
             new TransactionTemplate(transactions)
-                    .executeWithoutResult(transaction -> DatabasePopulatorUtils.execute(script, dataSource));
+                    .executeWithoutResult(transaction -> {
+                        DatabasePopulatorUtils.execute(script, dataSource);
+                        new JdbcTemplate(dataSource).execute(Tables::addColumns);
+                    });
         } catch (DataAccessException | TransactionException refused) {
             throw new CannotStartException(
                     "the tables cannot be set up in " + Database.withoutParameters(url) + ": "
                             + NestedExceptionUtils.getMostSpecificCause(refused).getMessage(),
                     refused);
         }
+    }
+
+    private static @Nullable Void addColumns(Connection connection) throws SQLException {
+        NewColumns.add(connection);
+        return null;
     }
 }

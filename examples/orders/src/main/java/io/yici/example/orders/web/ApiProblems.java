@@ -1,6 +1,10 @@
 package io.yici.example.orders.web;
 
+import io.yici.example.orders.NoSuchOrderException;
+import io.yici.example.orders.payment.PaymentInProgressException;
+import io.yici.example.orders.payment.UnknownPaymentException;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -50,7 +54,7 @@ final class ApiProblems extends ResponseEntityExceptionHandler {
                 ApiProblem.body(
                         HttpStatus.BAD_REQUEST,
                         "request-invalid",
-                        "The body must be JSON such as {\"sku\":\"TEA-1\",\"quantity\":2}."),
+                        "The body must be JSON as the documentation shows it, with members of the right types."),
                 headers,
                 status,
                 request);
@@ -89,6 +93,33 @@ final class ApiProblems extends ResponseEntityExceptionHandler {
     }
 
     @ExceptionHandler
+    ResponseEntity<ProblemDetail> noSuchOrder(NoSuchOrderException missing) {
+        return ResponseEntity.status(HttpStatus.NOT_FOUND)
+                .body(ApiProblem.body(
+                        HttpStatus.NOT_FOUND, "order-not-found", "You have no order with this number."));
+    }
+
+    /** Passes by itself: the same request under the same key can be sent again. */
+    @ExceptionHandler
+    ResponseEntity<ProblemDetail> beingPaid(PaymentInProgressException other) {
+        ProblemDetail body =
+                ApiProblem.body(HttpStatus.CONFLICT, "payment-in-progress", String.valueOf(other.getMessage()));
+        body.setProperty("retryable", true);
+        body.setProperty("details", Map.of("orderStatus", "PAYING"));
+        return ResponseEntity.status(HttpStatus.CONFLICT)
+                .header(HttpHeaders.RETRY_AFTER, "1")
+                .body(body);
+    }
+
+    /** Not 2xx, so that the gateway tells it again: it may be another shop's, or ours from a restored backup. */
+    @ExceptionHandler
+    ResponseEntity<ProblemDetail> unknownPayment(UnknownPaymentException unknown) {
+        return ResponseEntity.status(HttpStatus.NOT_FOUND)
+                .body(ApiProblem.body(
+                        HttpStatus.NOT_FOUND, "payment-not-found", String.valueOf(unknown.getMessage())));
+    }
+
+    @ExceptionHandler
     ResponseEntity<ProblemDetail> notSignedIn(AuthenticationException refused, WebRequest request) {
         ResponseEntity.BodyBuilder answer = ResponseEntity.status(HttpStatus.UNAUTHORIZED);
         // A page asks for itself; the challenge would make the browser open a dialog of its own.
@@ -105,6 +136,6 @@ final class ApiProblems extends ResponseEntityExceptionHandler {
                 .body(ApiProblem.body(
                         HttpStatus.FORBIDDEN,
                         "forbidden",
-                        "A signed-in page must send its CSRF token; programs use HTTP Basic."));
+                        "Only operators may do this; or a signed-in page did not send its CSRF token."));
     }
 }

@@ -9,7 +9,6 @@ import jakarta.validation.Valid;
 import java.net.URI;
 import java.security.Principal;
 import java.util.List;
-import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -46,8 +45,13 @@ final class OrderController {
 
     @GetMapping("/{orderNo}")
     Order find(@PathVariable String orderNo, Principal buyer) {
-        return orders.find(buyer.getName(), orderNo)
-                .orElseThrow(() ->
-                        new ApiProblem(HttpStatus.NOT_FOUND, "order-not-found", "You have no order with this number."));
+        return orders.require(buyer.getName(), orderNo);
+    }
+
+    /** Once for each key of the buyer, in one transaction with its record. */
+    @Idempotent(operation = "order.cancel")
+    @PostMapping("/{orderNo}/cancellation")
+    Order cancel(@PathVariable String orderNo, Principal buyer) {
+        return service.cancel(buyer.getName(), orderNo);
     }
 }

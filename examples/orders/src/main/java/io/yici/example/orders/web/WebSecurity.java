@@ -28,6 +28,18 @@ class WebSecurity {
         this.problems = problems;
     }
 
+    /** The gateway signs what it tells; it is no user, has no session, and cannot be lured into forging a request. */
+    @Bean
+    @Order(0)
+    SecurityFilterChain gateway(HttpSecurity http) {
+        return http.securityMatcher("/callbacks/**")
+                .authorizeHttpRequests(requests -> requests.anyRequest().permitAll())
+                .csrf(CsrfConfigurer::disable)
+                .sessionManagement(sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+                .requestCache(RequestCacheConfigurer::disable)
+                .build();
+    }
+
     /** Needs no CSRF token: a browser adds its session to a forged request, but never somebody's credentials. */
     @Bean
     @Order(1)
@@ -58,7 +70,8 @@ class WebSecurity {
     /** The demo's users. Their passwords are public, so nothing is gained by hashing them. */
     @Bean
     UserDetailsService users() {
-        return new InMemoryUserDetailsManager(user("alice"), user("bob"));
+        return new InMemoryUserDetailsManager(
+                user("alice", "BUYER"), user("bob", "BUYER"), user("operator", "OPERATOR"));
     }
 
     private HttpSecurity answeringProblems(HttpSecurity http) {
@@ -72,6 +85,8 @@ class WebSecurity {
                                 "/api/session",
                                 "/actuator/health")
                         .permitAll()
+                        .requestMatchers("/api/operations", "/api/operations/**")
+                        .hasRole("OPERATOR")
                         .anyRequest()
                         .authenticated())
                 .exceptionHandling(refusals ->
@@ -83,8 +98,8 @@ class WebSecurity {
         problems.resolveException(request, response, null, reason);
     }
 
-    private static UserDetails user(String name) {
-        return User.withUsername(name).password("{noop}demo").build();
+    private static UserDetails user(String name, String role) {
+        return User.withUsername(name).password("{noop}demo").roles(role).build();
     }
 
     private static boolean isBasic(HttpServletRequest request) {

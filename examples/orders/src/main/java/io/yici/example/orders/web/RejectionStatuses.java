@@ -1,0 +1,45 @@
+package io.yici.example.orders.web;
+
+import io.yici.Rejection;
+import io.yici.spring.web.IdempotencyProblems;
+import java.util.Map;
+import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+
+/**
+ * Gives refusals of the business the statuses that fit them; the rest is 422, as the starter renders it. Stands before
+ * the starter's own advice.
+ */
+@RestControllerAdvice
+@Order(-1)
+final class RejectionStatuses {
+    private static final Map<String, HttpStatus> STATUSES = Map.of(
+            "payment-declined", HttpStatus.PAYMENT_REQUIRED,
+            "order-paid", HttpStatus.CONFLICT,
+            "order-cancelled", HttpStatus.CONFLICT,
+            "order-not-paid", HttpStatus.CONFLICT,
+            "refund-too-much", HttpStatus.CONFLICT,
+            "refund-failed", HttpStatus.CONFLICT);
+
+    private final IdempotencyProblems problems;
+
+    RejectionStatuses(IdempotencyProblems problems) {
+        this.problems = problems;
+    }
+
+    @ExceptionHandler
+    ResponseEntity<ProblemDetail> refused(Rejection rejection) {
+        ResponseEntity<ProblemDetail> answer = problems.rejected(rejection);
+        HttpStatusCode status = STATUSES.getOrDefault(rejection.code(), HttpStatus.UNPROCESSABLE_CONTENT);
+        ProblemDetail body = answer.getBody();
+        if (body != null) {
+            body.setStatus(status.value());
+        }
+        return ResponseEntity.status(status).headers(answer.getHeaders()).body(body);
+    }
+}

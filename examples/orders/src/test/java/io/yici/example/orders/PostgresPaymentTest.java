@@ -1,0 +1,9 @@
+package io.yici.example.orders;
+
+import io.yici.services.TestDatabase;
+
+class PostgresPaymentTest extends PaymentContract {
+    PostgresPaymentTest() throws Exception {
+        super(TestDatabase.POSTGRESQL);
+    }
+}

@@ -1,0 +1,110 @@
+package io.yici.example.orders;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.yici.example.gateway.Charge;
+import io.yici.example.gateway.Gateway;
+import io.yici.example.gateway.GatewayOptions;
+import io.yici.example.gateway.Refund;
+import io.yici.services.FreshDatabase;
+import io.yici.services.TestDatabase;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/** The service with a fresh database and a gateway that does as it is told. */
+final class Shop implements AutoCloseable {
+    private static final Duration LIMIT = Duration.ofSeconds(40);
+
+    private final FreshDatabase database;
+    private final Gateway gateway;
+    private RunningService service;
+
+    private Shop(FreshDatabase database, Gateway gateway, RunningService service) {
+        this.database = database;
+        this.gateway = gateway;
+        this.service = service;
+    }
+
+    static Shop open(TestDatabase kind, Class<?> test) throws Exception {
+        FreshDatabase database = Databases.fresh(kind, test);
+        Gateway gateway = Gateway.start(
+                0, GatewayOptions.defaults().withCallbackPauses(Duration.ofMillis(100), Duration.ofMillis(500)));
+        return new Shop(database, gateway, RunningService.payingAt(gateway, database));
+    }
+
+    FreshDatabase database() {
+        return database;
+    }
+
+    Gateway gateway() {
+        return gateway;
+    }
+
+    RunningService service() {
+        return service;
+    }
+
+    Client as(String user) {
+        return service.as(user);
+    }
+
+    /** Ends the service in an orderly way and starts it again on the same database. */
+    void restart() {
+        service.close();
+        service = RunningService.payingAt(gateway, database);
+    }
+
+    List<Charge> charges(String orderNo) {
+        return gateway.charges().stream()
+                .filter(charge -> charge.orderNo().equals(orderNo))
+                .toList();
+    }
+
+    List<Refund> refunds(String orderNo) {
+        return gateway.refunds().stream()
+                .filter(refund -> refund.orderNo().equals(orderNo))
+                .toList();
+    }
+
+    /** Waits until something is so. */
+    static void until(String what, BooleanSupplier so) {
+        long deadline = System.nanoTime() + LIMIT.toNanos();
+        while (!so.getAsBoolean()) {
+            assertThat(System.nanoTime()).as("%s, within %s", what, LIMIT).isLessThan(deadline);
+            pause();
+        }
+    }
+
+    /** Asks as a good client does: under the same key, until the answer is one that stays. */
+    static Answer untilFinal(Supplier<Answer> ask) {
+        long deadline = System.nanoTime() + LIMIT.toNanos();
+        Answer answer = ask.get();
+        while (answer.status() != 201 && answer.retryable()) {
+            assertThat(System.nanoTime()).as("still %s", answer).isLessThan(deadline);
+            pause();
+            answer = ask.get();
+        }
+        return answer;
+    }
+
+    /** Between two looks. */
+    private static void pause() {
+        try {
+            new CountDownLatch(1).await(50, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(stopped);
+        }
+    }
+
+    @Override
+    public void close() {
+        service.close();
+        gateway.close();
+        database.close();
+    }
+}

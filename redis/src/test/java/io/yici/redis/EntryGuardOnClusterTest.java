@@ -1,0 +1,27 @@
+package io.yici.redis;
+
+import io.yici.guard.EntryGuard;
+import io.yici.test.EntryGuardContract;
+import org.junit.jupiter.api.AfterAll;
+
+/** On a cluster of three. */
+class EntryGuardOnClusterTest extends EntryGuardContract {
+    private static final Ground GROUND = Ground.sharedCluster();
+    private static final Ground NOWHERE = Ground.nowhere();
+
+    @AfterAll
+    static void close() {
+        GROUND.close();
+        NOWHERE.close();
+    }
+
+    @Override
+    protected EntryGuard guard() {
+        return new RedisEntryGuard(GROUND.access());
+    }
+
+    @Override
+    protected EntryGuard unreachable() {
+        return new RedisEntryGuard(NOWHERE.access());
+    }
+}
