@@ -29,12 +29,20 @@ public final class Operation {
     private final String key;
     private final OperationId id;
 
-    private Operation(String name, String caller, String scope, String key) {
+    private Operation(String name, String caller, String scope, String key, OperationId id) {
         this.name = name;
         this.caller = caller;
         this.scope = scope;
         this.key = key;
-        this.id = OperationId.of(caller, name, scope, key);
+        this.id = id;
+    }
+
+    /**
+     * An operation as its record tells it, for stores. The identity is the stored one; the scope, which is in nothing
+     * but the identity, is empty.
+     */
+    public static Operation recorded(OperationId id, String name, String caller, String key) {
+        return new Operation(name, caller, "", key, id);
     }
 
     /**
@@ -144,7 +152,7 @@ public final class Operation {
         /** Completes the operation with its idempotency key. */
         public Operation key(String key) {
             check(name, "key", key, KEY_BYTES);
-            return new Operation(name, caller, scope, key);
+            return new Operation(name, caller, scope, key, OperationId.of(caller, name, scope, key));
         }
     }
 

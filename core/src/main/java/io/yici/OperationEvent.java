@@ -64,6 +64,10 @@ public record OperationEvent(
         OBSERVE_FAILED,
         /** A request without a key ran unguarded, where that is allowed. */
         UNGUARDED,
+        /** A call to another system was settled after all: by a query, a late response, a callback or a person. */
+        SETTLED,
+        /** A call to another system could not be settled and waits for a person. An alarm. */
+        OPERATORS,
         /** An operator gave up the key. */
         FORGOTTEN
     }

@@ -7,7 +7,7 @@ public final class TransactionConflictException extends IdempotencyException {
     private static final long serialVersionUID = 1L;
 
     /** Says which operation, what was found and what to do. */
-    public TransactionConflictException(Operation operation, String found, @Nullable Throwable cause) {
+    public TransactionConflictException(@Nullable Operation operation, String found, @Nullable Throwable cause) {
         super(operation, found, "Run the whole transaction again.", true, cause);
     }
 }

@@ -10,7 +10,7 @@ public final class TransactionLostException extends IdempotencyException {
     private static final long serialVersionUID = 1L;
 
     /** Says which operation, what was found and what to do. */
-    public TransactionLostException(Operation operation, String found, @Nullable Throwable cause) {
+    public TransactionLostException(@Nullable Operation operation, String found, @Nullable Throwable cause) {
         super(
                 operation,
                 found,

@@ -6,6 +6,7 @@ import io.yici.store.CodecException;
 import io.yici.store.Completion;
 import io.yici.store.OperationRecord;
 import io.yici.store.RecordState;
+import io.yici.store.StoredValue;
 import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
@@ -34,17 +35,30 @@ final class AnswerFormat {
         if (reference != null) {
             return finished(referenceOf(reference.of().apply(value)), REFERENCE);
         }
-        if (value == null || isVoid(answer.type())) {
-            nothing(answer.type());
-            return finished(null, NOTHING);
+        StoredValue stored = stored(value, answer.type());
+        return finished(stored.bytes(), stored.type());
+    }
+
+    /** Encodes a value of the type; a {@link CodecException} says why it cannot be stored. */
+    StoredValue stored(@Nullable Object value, Type type) {
+        if (value == null || isVoid(type)) {
+            nothing(type);
+            return new StoredValue(null, NOTHING);
         }
-        if (answer.type() == String.class) {
-            return finished(utf8((String) value), TEXT);
+        if (type == String.class) {
+            return new StoredValue(utf8((String) value), TEXT);
         }
-        if (answer.type() == byte[].class) {
-            return finished(((byte[]) value).clone(), BYTES);
+        if (type == byte[].class) {
+            return new StoredValue(((byte[]) value).clone(), BYTES);
         }
-        return finished(codec.encode(value, answer.type()), codec.contentType());
+        return new StoredValue(codec.encode(value, type), codec.contentType());
+    }
+
+    /** Refuses a type whose values could not be stored; a {@link CodecException} says why. */
+    void check(Type type) {
+        if (!isVoid(type) && type != String.class && type != byte[].class) {
+            codec.check(type);
+        }
     }
 
     /** The same answer as the end of a run that refused, and whose work was undone. */
@@ -56,27 +70,30 @@ final class AnswerFormat {
     // Whoever made the Answer vouches that T is its type; null is only read back where null was returned.
     @SuppressWarnings({"unchecked", "NullAway"})
     <T extends @Nullable Object> T value(Answer<T> answer, OperationRecord record) {
-        String contentType = String.valueOf(record.resultType());
-        byte[] bytes = record.result();
+        return (T) value(answer.type(), new StoredValue(record.result(), String.valueOf(record.resultType())));
+    }
+
+    /** Decodes a stored value of the type; a {@link CodecException} says why it cannot be read. */
+    @Nullable Object value(Type type, StoredValue stored) {
+        String contentType = stored.type();
+        byte[] bytes = stored.bytes();
         if (contentType.equals(NOTHING)) {
-            return (T) nothing(answer.type());
+            return nothing(type);
         }
         if (bytes == null) {
             throw new CodecException("the record of type " + contentType + " has no result", null);
         }
-        if (contentType.equals(TEXT) && answer.type() == String.class) {
-            return (T) new String(bytes, StandardCharsets.UTF_8);
+        if (contentType.equals(TEXT) && type == String.class) {
+            return new String(bytes, StandardCharsets.UTF_8);
         }
-        if (contentType.equals(BYTES) && answer.type() == byte[].class) {
-            return (T) bytes.clone();
+        if (contentType.equals(BYTES) && type == byte[].class) {
+            return bytes.clone();
         }
         if (contentType.startsWith("yici/") || contentType.equals(TEXT) || contentType.equals(BYTES)) {
             throw new CodecException(
-                    "the record holds " + contentType + ", which is not a "
-                            + answer.type().getTypeName(),
-                    null);
+                    "the record holds " + contentType + ", which is not a " + type.getTypeName(), null);
         }
-        return (T) codec.decode(bytes, contentType, answer.type());
+        return codec.decode(bytes, contentType, type);
     }
 
     /** The reference by which an answer was kept; a {@link CodecException} when it was kept otherwise. */

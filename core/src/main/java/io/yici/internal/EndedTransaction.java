@@ -4,7 +4,10 @@ import io.yici.OperationId;
 import io.yici.store.Claim;
 import io.yici.store.Completion;
 import io.yici.store.NewRecord;
+import io.yici.store.OperationRecord;
+import io.yici.store.StepRows;
 import io.yici.store.StoreTransaction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A transaction that is ended for certain when its block is left: whatever is thrown on the way, an error of the
@@ -51,6 +54,41 @@ final class EndedTransaction implements StoreTransaction, AutoCloseable {
     @Override
     public Claim forget(NewRecord probe, String by, String reason) {
         return transaction.forget(probe, by, reason);
+    }
+
+    @Override
+    public boolean lock(OperationId id) {
+        return transaction.lock(id);
+    }
+
+    @Override
+    public @Nullable OperationRecord current(OperationId id) {
+        return transaction.current(id);
+    }
+
+    @Override
+    public boolean retake(OperationId id, String seenAttempt, String attempt, long leaseMillis) {
+        return transaction.retake(id, seenAttempt, attempt, leaseMillis);
+    }
+
+    @Override
+    public boolean extend(OperationId id, String attempt, long leaseMillis) {
+        return transaction.extend(id, attempt, leaseMillis);
+    }
+
+    @Override
+    public boolean conclude(OperationId id, Completion completion) {
+        return transaction.conclude(id, completion);
+    }
+
+    @Override
+    public boolean reopen(OperationId id) {
+        return transaction.reopen(id);
+    }
+
+    @Override
+    public StepRows steps() {
+        return transaction.steps();
     }
 
     @Override

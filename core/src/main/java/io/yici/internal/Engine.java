@@ -2,6 +2,7 @@ package io.yici.internal;
 
 import io.yici.IdempotencyException;
 import io.yici.InProgressException;
+import io.yici.MisuseException;
 import io.yici.Operation;
 import io.yici.OperationEvent;
 import io.yici.OperationEvent.Kind;
@@ -251,6 +252,13 @@ public final class Engine {
         try (EndedTransaction apart = new EndedTransaction(store.beginApart())) {
             found = apart.forget(probe(operation, settings), by, reason);
             if (found instanceof Claim.Recorded) {
+                if (apart.steps().hasOpen(operation.id())) {
+                    throw new MisuseException(
+                            operation,
+                            "It has a call to another system whose end is not known, so it was not forgotten."
+                                    + " Conclude that call first, in the operators' queue.",
+                            null);
+                }
                 apart.commit();
             }
         } catch (StoreException failed) {

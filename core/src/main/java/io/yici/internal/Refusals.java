@@ -124,7 +124,7 @@ final class Refusals {
     }
 
     /** The same, where no listener is told. */
-    static IdempotencyException plain(Operation operation, StoreException failed) {
+    static IdempotencyException plain(@Nullable Operation operation, StoreException failed) {
         return switch (failed.failure()) {
             case SCHEMA ->
                 new SetupException(

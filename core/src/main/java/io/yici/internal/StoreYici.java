@@ -9,19 +9,18 @@ import io.yici.Standing;
 import io.yici.Work;
 import io.yici.Yici;
 import io.yici.external.ExternalOperations;
+import io.yici.external.ExternalStep;
+import io.yici.external.ExternalSteps;
 import io.yici.guard.TokenUse;
 import io.yici.internal.Call.TransactionalWork;
 import io.yici.store.Codec;
 import io.yici.store.CodecException;
 import io.yici.store.OperationStore;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The engine on one store, as users call it. */
 public final class StoreYici implements Yici {
-    private static final int BY_BYTES = 255;
-    private static final int REASON_BYTES = 4000;
-    private static final int REASON_LENGTH = 1000;
-
     private final Engine engine;
     private final OperationStore store;
     private final DeclaredOperations operations;
@@ -72,6 +71,11 @@ public final class StoreYici implements Yici {
         return new ExternalOperations(engine, store, operations);
     }
 
+    /** The same operations, for declared calls to other systems. */
+    public ExternalSteps externalSteps(List<ExternalStep<?, ?, ?>> steps) {
+        return new ExternalSteps(new StepSystem(engine, store, operations, steps));
+    }
+
     @Override
     public Fingerprint fingerprint(@Nullable Object request) {
         try {
@@ -88,19 +92,7 @@ public final class StoreYici implements Yici {
 
     @Override
     public Standing forget(Operation operation, String by, String reason) {
-        check("by", by, BY_BYTES);
-        check("reason", reason, REASON_BYTES);
-        if (reason.length() > REASON_LENGTH) {
-            throw new InvalidOperationException("'reason' of forgetting is " + reason.length()
-                    + " characters long; the limit is " + REASON_LENGTH + "; nothing was changed");
-        }
+        Text.checkAct(by, reason);
         return engine.forget(store, operation, operations.of(operation), by, reason);
-    }
-
-    private static void check(String part, String text, int limit) {
-        String fault = Text.faultOf(text, limit);
-        if (fault != null) {
-            throw new InvalidOperationException("'" + part + "' of forgetting " + fault + "; nothing was changed");
-        }
     }
 }

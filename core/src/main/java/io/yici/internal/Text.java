@@ -1,9 +1,14 @@
 package io.yici.internal;
 
+import io.yici.InvalidOperationException;
 import org.jspecify.annotations.Nullable;
 
 /** Checks the text parts of an identity at the door, in bytes, before any statement is sent. */
 public final class Text {
+    private static final int BY_BYTES = 255;
+    private static final int REASON_BYTES = 4000;
+    private static final int REASON_LENGTH = 1000;
+
     private Text() {}
 
     /** Whether a text has no lone surrogates, which all encode alike, so that two different texts would meet. */
@@ -52,5 +57,22 @@ public final class Text {
             }
         }
         return bytes <= limit ? null : "is " + bytes + " bytes long; the limit is " + limit;
+    }
+
+    /** Checks who acts, and why, before anything is changed. */
+    static void checkAct(String by, String reason) {
+        check("by", by, BY_BYTES);
+        check("reason", reason, REASON_BYTES);
+        if (reason.length() > REASON_LENGTH) {
+            throw new InvalidOperationException("'reason' is " + reason.length() + " characters long; the limit is "
+                    + REASON_LENGTH + "; nothing was changed");
+        }
+    }
+
+    private static void check(String part, String text, int limit) {
+        String fault = faultOf(text, limit);
+        if (fault != null) {
+            throw new InvalidOperationException("'" + part + "' " + fault + "; nothing was changed");
+        }
     }
 }

@@ -19,30 +19,26 @@ public final class JdbcOperationStore implements OperationStore {
     private final DataSource dataSource;
     private final JdbcTransactions transactions;
     private final Dialect dialect;
-    private final RecordTable table;
+    private final Tables tables;
     private final WriterQueue writers;
 
     JdbcOperationStore(
             DataSource dataSource, JdbcTransactions transactions, Dialect dialect, TableNames names, String place) {
-        this(dataSource, transactions, dialect, new RecordTable(dialect, names, place), new WriterQueue());
+        this(dataSource, transactions, dialect, Tables.of(dialect, names, place), new WriterQueue());
     }
 
     private JdbcOperationStore(
-            DataSource dataSource,
-            JdbcTransactions transactions,
-            Dialect dialect,
-            RecordTable table,
-            WriterQueue writers) {
+            DataSource dataSource, JdbcTransactions transactions, Dialect dialect, Tables tables, WriterQueue writers) {
         this.dataSource = dataSource;
         this.transactions = transactions;
         this.dialect = dialect;
-        this.table = table;
+        this.tables = tables;
         this.writers = writers;
     }
 
     /** The same store, with its transactions opened otherwise. */
     JdbcOperationStore with(JdbcTransactions others) {
-        return new JdbcOperationStore(dataSource, others, dialect, table, writers);
+        return new JdbcOperationStore(dataSource, others, dialect, tables, writers);
     }
 
     /**
@@ -71,14 +67,17 @@ public final class JdbcOperationStore implements OperationStore {
 
     @Override
     public StoreTransaction begin() {
-        return open(dialect.isSqlite() && !transactions.threadIsBound() ? this::beginInTurn : transactions::begin);
+        return open(
+                dialect.isSqlite() && !transactions.threadIsBound()
+                        ? () -> inTurn(transactions::begin)
+                        : transactions::begin);
     }
 
-    private JdbcTransaction beginInTurn() throws SQLException {
+    private JdbcTransaction inTurn(Opening opening) throws SQLException {
         Runnable exit = writers.enter();
         boolean begun = false;
         try {
-            JdbcTransaction transaction = transactions.begin();
+            JdbcTransaction transaction = opening.begin();
             transaction.afterEnd(exit);
             begun = true;
             return transaction;
@@ -91,13 +90,17 @@ public final class JdbcOperationStore implements OperationStore {
 
     @Override
     public StoreTransaction beginApart() {
-        return open(() -> OwnTransaction.begin(dataSource, dialect, Isolation.READ_COMMITTED));
+        return open(dialect.isSqlite() && !transactions.threadIsBound() ? () -> inTurn(this::apart) : this::apart);
+    }
+
+    private JdbcTransaction apart() throws SQLException {
+        return OwnTransaction.begin(dataSource, dialect, Isolation.READ_COMMITTED);
     }
 
     @Override
     public @Nullable OperationRecord peek(OperationId id) {
         try (Connection connection = dataSource.getConnection()) {
-            OperationRecord found = table.read(connection, id);
+            OperationRecord found = tables.records().read(connection, id);
             if (!connection.getAutoCommit()) {
                 connection.rollback();
             }
@@ -119,7 +122,7 @@ public final class JdbcOperationStore implements OperationStore {
 
     private StoreTransaction open(Opening opening) {
         try {
-            return new JdbcStoreTransaction(opening.begin(), dialect, table);
+            return new JdbcStoreTransaction(opening.begin(), dialect, tables);
         } catch (SQLException error) {
             throw notHad(error);
         } catch (RuntimeException error) {

@@ -6,22 +6,26 @@ import io.yici.store.Completion;
 import io.yici.store.Failure;
 import io.yici.store.NewRecord;
 import io.yici.store.OperationRecord;
+import io.yici.store.StepRows;
 import io.yici.store.StoreException;
 import io.yici.store.StoreTransaction;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Savepoint;
+import org.jspecify.annotations.Nullable;
 
 /** The steps of a store on one JDBC transaction. */
 final class JdbcStoreTransaction implements StoreTransaction {
     private final JdbcTransaction transaction;
     private final Dialect dialect;
+    private final Tables tables;
     private final RecordTable table;
 
-    JdbcStoreTransaction(JdbcTransaction transaction, Dialect dialect, RecordTable table) {
+    JdbcStoreTransaction(JdbcTransaction transaction, Dialect dialect, Tables tables) {
         this.transaction = transaction;
         this.dialect = dialect;
-        this.table = table;
+        this.tables = tables;
+        this.table = tables.records();
     }
 
     /** The connection on which record and work meet. */
@@ -78,8 +82,45 @@ final class JdbcStoreTransaction implements StoreTransaction {
         if (!table.delete(connection, found.id(), found.attempt())) {
             return Claiming.IN_FLIGHT;
         }
-        table.audit(connection, "forget", found, by, reason);
+        table.audit(connection, "forget", found.operation(), found.id(), RecordTable.stored(found.state()), by, reason);
         return new Claim.Recorded(found);
+    }
+
+    @Override
+    public boolean lock(OperationId id) {
+        return step("lock", () -> dialect.claiming().lock(table, transaction, id));
+    }
+
+    @Override
+    public @Nullable OperationRecord current(OperationId id) {
+        return look("look at the record", () -> table.readCurrent(transaction.connection(), id));
+    }
+
+    @Override
+    public boolean retake(OperationId id, String seenAttempt, String attempt, long leaseMillis) {
+        return step(
+                "take-over",
+                () -> tables.open().retake(transaction.connection(), id, seenAttempt, attempt, leaseMillis));
+    }
+
+    @Override
+    public boolean extend(OperationId id, String attempt, long leaseMillis) {
+        return step("lease", () -> tables.open().extend(transaction.connection(), id, attempt, leaseMillis));
+    }
+
+    @Override
+    public boolean conclude(OperationId id, Completion completion) {
+        return step("conclusion", () -> tables.open().conclude(transaction.connection(), id, completion));
+    }
+
+    @Override
+    public boolean reopen(OperationId id) {
+        return step("mark", () -> tables.open().reopen(transaction.connection(), id));
+    }
+
+    @Override
+    public StepRows steps() {
+        return new JdbcStepRows(this, tables);
     }
 
     @Override
@@ -136,9 +177,19 @@ final class JdbcStoreTransaction implements StoreTransaction {
         });
     }
 
-    private <T> T step(String name, SqlStep<T> step) {
+    /** Does one thing in the database, and says what its failure means. */
+    <T> T step(String name, SqlStep<T> step) {
         try {
             return step.run();
+        } catch (SQLException error) {
+            throw failed(name, dialect.errors().judge(error), error);
+        }
+    }
+
+    /** The same for what may not be there. */
+    <T> @Nullable T look(String name, SqlLook<T> look) {
+        try {
+            return look.run();
         } catch (SQLException error) {
             throw failed(name, dialect.errors().judge(error), error);
         }
@@ -152,7 +203,15 @@ final class JdbcStoreTransaction implements StoreTransaction {
         return new StoreException(failure, "The " + name + " failed on " + dialect.title() + detail, error);
     }
 
-    private interface SqlStep<T> {
+    /** One thing done in the database. */
+    interface SqlStep<T> {
+        /** Does it. */
         T run() throws SQLException;
+    }
+
+    /** One look at the database. */
+    interface SqlLook<T> {
+        /** Looks. */
+        @Nullable T run() throws SQLException;
     }
 }

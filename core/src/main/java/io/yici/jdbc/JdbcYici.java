@@ -11,6 +11,8 @@ import io.yici.Standing;
 import io.yici.Work;
 import io.yici.Yici;
 import io.yici.external.ExternalOperations;
+import io.yici.external.ExternalStep;
+import io.yici.external.ExternalSteps;
 import io.yici.guard.TokenUse;
 import io.yici.internal.DeclaredOperations;
 import io.yici.internal.Entrance;
@@ -165,6 +167,20 @@ public final class JdbcYici implements Yici, AutoCloseable {
     /** Fences for leases that are kept elsewhere. */
     public Fences fences() {
         return leases.within(ownTransactions);
+    }
+
+    /**
+     * Declares the calls to other systems that operations make.
+     *
+     * @throws io.yici.SetupException listing every one that could not be kept or settled
+     */
+    public ExternalSteps externalSteps(ExternalStep<?, ?, ?>... steps) {
+        return yici.externalSteps(List.of(steps));
+    }
+
+    /** The same, in transactions that are opened by a framework. */
+    public ExternalSteps externalSteps(JdbcTransactions transactions, List<ExternalStep<?, ?, ?>> steps) {
+        return yici.on(store.with(transactions)).externalSteps(steps);
     }
 
     /** The settings under which an operation runs. */

@@ -217,16 +217,23 @@ final class RecordTable {
         }
     }
 
-    /** Writes down what an operator did. */
-    void audit(Connection connection, String action, OperationRecord found, String by, String reason)
+    /** Writes down what an operator did, and the state in which it was found. */
+    void audit(
+            Connection connection,
+            String action,
+            String operation,
+            OperationId id,
+            String found,
+            String by,
+            String reason)
             throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(audit)) {
             statement.setString(1, action);
-            statement.setString(2, found.operation());
-            statement.setBytes(3, found.id().bytes());
+            statement.setString(2, operation);
+            statement.setBytes(3, id.bytes());
             statement.setString(4, by);
             statement.setString(5, reason);
-            statement.setString(6, stored(found.state()));
+            statement.setString(6, found);
             statement.executeUpdate();
         }
     }
@@ -259,11 +266,13 @@ final class RecordTable {
                 };
     }
 
-    private static String stored(RecordState state) {
+    /** A state as it is stored. */
+    static String stored(RecordState state) {
         return state.name().toLowerCase(Locale.ROOT);
     }
 
-    private static void setBytes(PreparedStatement statement, int index, byte @Nullable [] bytes) throws SQLException {
+    /** Sets bytes that may be absent. */
+    static void setBytes(PreparedStatement statement, int index, byte @Nullable [] bytes) throws SQLException {
         if (bytes == null) {
             statement.setNull(index, Types.VARBINARY);
         } else {

@@ -40,10 +40,32 @@ public final class Schema {
             "finished_at",
             "answers_until",
             "refuses_until");
+    private static final List<String> STEP = List.of(
+            "step_key",
+            "id",
+            "operation",
+            "generation",
+            "state",
+            "input",
+            "input_type",
+            "first_called_at",
+            "called_at",
+            "tries",
+            "next_try_at",
+            "reason",
+            "evidence",
+            "evidence_type",
+            "ended",
+            "contradicted_at",
+            "created_at",
+            "finished_at",
+            "keep_until",
+            "version");
     private static final List<String> AUDIT =
             List.of("entry", "acted_at", "action", "operation", "id", "by_whom", "reason", "found");
     private static final List<String> LEASE = List.of("id", "name", "owner", "fence", "lease_until", "drawn_at");
-    private static final Pattern NAME = Pattern.compile("\\byici_(record_due|record|audit|lease_idle|lease)\\b");
+    private static final Pattern NAME =
+            Pattern.compile("\\byici_(record_due|record|step_due|step_id|step|audit|lease_idle|lease)\\b");
     private static final int TRIES = 3;
 
     private final Dialect dialect;
@@ -124,6 +146,7 @@ public final class Schema {
         if (problems.isEmpty()) {
             checkPrimaryKey(connection, problems);
         }
+        checkTable(connection, names.step(), STEP, problems);
         checkTable(connection, names.audit(), AUDIT, problems);
         checkTable(connection, names.lease(), LEASE, problems);
         return List.copyOf(problems);
@@ -205,6 +228,7 @@ public final class Schema {
                 .replaceAll(found -> Matcher.quoteReplacement(
                         switch (found.group(1)) {
                             case "record" -> names.record();
+                            case "step" -> names.step();
                             case "audit" -> names.audit();
                             case "lease" -> names.lease();
                             default -> indexName(found.group(1));

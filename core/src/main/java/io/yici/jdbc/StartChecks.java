@@ -16,6 +16,9 @@ final class StartChecks {
             "UPDATE {record} SET state = state WHERE 1 = 0",
             "DELETE FROM {record} WHERE 1 = 0",
             "INSERT INTO {record} SELECT * FROM {record} WHERE 1 = 0",
+            "UPDATE {step} SET state = state WHERE 1 = 0",
+            "DELETE FROM {step} WHERE 1 = 0",
+            "INSERT INTO {step} SELECT * FROM {step} WHERE 1 = 0",
             "INSERT INTO {audit} (acted_at, action, operation, id, by_whom, reason, found)"
                     + " SELECT acted_at, action, operation, id, by_whom, reason, found FROM {audit} WHERE 1 = 0");
 
@@ -91,8 +94,8 @@ final class StartChecks {
                 switch (dialect.errors().judge(error)) {
                     case OTHER, REFUSED, SCHEMA ->
                         problems.add("Yici's user may not write its tables: " + error.getMessage()
-                                + ". Grant it SELECT, INSERT, UPDATE and DELETE on " + names.record() + " and "
-                                + names.audit() + ".");
+                                + ". Grant it SELECT, INSERT, UPDATE and DELETE on " + names.record() + ", "
+                                + names.step() + " and " + names.audit() + ".");
                     case CONFLICT ->
                         warnings.add("Whether Yici's user may write its tables could not be tried, since the database"
                                 + " is busy. Start again when it is not, to be sure.");

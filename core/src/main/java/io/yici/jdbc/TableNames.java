@@ -41,6 +41,11 @@ public record TableNames(@Nullable String schema, String prefix) {
         return qualified("record");
     }
 
+    /** The table of calls to other systems, qualified. */
+    String step() {
+        return qualified("step");
+    }
+
     /** The table of operators' actions, qualified. */
     String audit() {
         return qualified("audit");
@@ -57,6 +62,9 @@ public record TableNames(@Nullable String schema, String prefix) {
 
     /** Fills the tables into a statement. */
     String in(String statement) {
-        return statement.replace("{record}", record()).replace("{audit}", audit()).replace("{lease}", lease());
+        return statement.replace("{record}", record())
+                .replace("{step}", step())
+                .replace("{audit}", audit())
+                .replace("{lease}", lease());
     }
 }

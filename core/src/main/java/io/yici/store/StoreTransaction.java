@@ -1,6 +1,7 @@
 package io.yici.store;
 
 import io.yici.OperationId;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One transaction of a store, used by one thread. Every method may throw {@link StoreException}. Ends with exactly one
@@ -50,6 +51,45 @@ public interface StoreTransaction {
      *     nothing is left behind), {@link Claim.InFlight} or {@link Claim.Busy} when it could not be
      */
     Claim forget(NewRecord probe, String by, String reason);
+
+    /**
+     * Takes the lock under which an operation's record and steps are changed, until the transaction ends.
+     *
+     * @return false, at once, when somebody else has it
+     */
+    boolean lock(OperationId id);
+
+    /** The record as it is committed now, or null; under the operation's lock. */
+    @Nullable OperationRecord current(OperationId id);
+
+    /**
+     * Lets another attempt go on with work that left the database: only from {@link RecordState#UNRESOLVED}, or from
+     * {@link RecordState#STARTED} once its lease is over. Under the operation's lock.
+     *
+     * @return false when the record is not in such a state, or no longer of the attempt that was seen
+     */
+    boolean retake(OperationId id, String seenAttempt, String attempt, long leaseMillis);
+
+    /**
+     * Lengthens the lease, counted from now: only for the attempt that has it, only from {@link RecordState#STARTED}.
+     *
+     * @return false when no such row is there: another attempt has taken over
+     */
+    boolean extend(OperationId id, String attempt, long leaseMillis);
+
+    /**
+     * Ends work that left the database by evidence of what it did, whoever runs it: from {@link RecordState#STARTED} or
+     * {@link RecordState#UNRESOLVED}.
+     *
+     * @return false when no such row is there
+     */
+    boolean conclude(OperationId id, Completion completion);
+
+    /** Says that the work is nobody's, from the same states as {@link #conclude}; false when no such row is there. */
+    boolean reopen(OperationId id);
+
+    /** The calls to other systems. */
+    StepRows steps();
 
     /** The database's clock, epoch milliseconds. */
     long now();

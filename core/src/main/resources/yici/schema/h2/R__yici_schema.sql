@@ -22,6 +22,34 @@ CREATE TABLE IF NOT EXISTS yici_record (
 
 CREATE INDEX IF NOT EXISTS yici_record_due ON yici_record (answers_until);
 
+CREATE TABLE IF NOT EXISTS yici_step (
+    step_key VARCHAR(64) NOT NULL,
+    id VARBINARY(32) NOT NULL,
+    operation VARCHAR(128) NOT NULL,
+    generation INTEGER NOT NULL,
+    state VARCHAR(16) NOT NULL,
+    input BLOB,
+    input_type VARCHAR(64) NOT NULL,
+    first_called_at BIGINT,
+    called_at BIGINT,
+    tries INTEGER NOT NULL,
+    next_try_at BIGINT NOT NULL,
+    reason VARCHAR(1000),
+    evidence BLOB,
+    evidence_type VARCHAR(64),
+    ended VARCHAR(16),
+    contradicted_at BIGINT,
+    created_at BIGINT NOT NULL,
+    finished_at BIGINT,
+    keep_until BIGINT NOT NULL,
+    version BIGINT NOT NULL,
+    PRIMARY KEY (step_key)
+);
+
+CREATE INDEX IF NOT EXISTS yici_step_due ON yici_step (state, next_try_at);
+
+CREATE INDEX IF NOT EXISTS yici_step_id ON yici_step (id);
+
 CREATE TABLE IF NOT EXISTS yici_audit (
     entry BIGINT GENERATED ALWAYS AS IDENTITY,
     acted_at BIGINT NOT NULL,

@@ -21,6 +21,32 @@ CREATE TABLE IF NOT EXISTS yici_record (
     KEY yici_record_due (answers_until)
 ) ENGINE = InnoDB;
 
+CREATE TABLE IF NOT EXISTS yici_step (
+    step_key VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+    id BINARY(32) NOT NULL,
+    operation VARCHAR(128) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+    generation INTEGER NOT NULL,
+    state VARCHAR(16) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+    input LONGBLOB,
+    input_type VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+    first_called_at BIGINT,
+    called_at BIGINT,
+    tries INTEGER NOT NULL,
+    next_try_at BIGINT NOT NULL,
+    reason VARCHAR(1000) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,
+    evidence LONGBLOB,
+    evidence_type VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin,
+    ended VARCHAR(16) CHARACTER SET ascii COLLATE ascii_bin,
+    contradicted_at BIGINT,
+    created_at BIGINT NOT NULL,
+    finished_at BIGINT,
+    keep_until BIGINT NOT NULL,
+    version BIGINT NOT NULL,
+    PRIMARY KEY (step_key),
+    KEY yici_step_due (state, next_try_at),
+    KEY yici_step_id (id)
+) ENGINE = InnoDB;
+
 CREATE TABLE IF NOT EXISTS yici_audit (
     entry BIGINT NOT NULL AUTO_INCREMENT,
     acted_at BIGINT NOT NULL,

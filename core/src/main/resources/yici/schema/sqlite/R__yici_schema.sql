@@ -22,6 +22,34 @@ CREATE TABLE IF NOT EXISTS yici_record (
 
 CREATE INDEX IF NOT EXISTS yici_record_due ON yici_record (answers_until);
 
+CREATE TABLE IF NOT EXISTS yici_step (
+    step_key TEXT NOT NULL,
+    id BLOB NOT NULL,
+    operation TEXT NOT NULL,
+    generation INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    input BLOB,
+    input_type TEXT NOT NULL,
+    first_called_at INTEGER,
+    called_at INTEGER,
+    tries INTEGER NOT NULL,
+    next_try_at INTEGER NOT NULL,
+    reason TEXT,
+    evidence BLOB,
+    evidence_type TEXT,
+    ended TEXT,
+    contradicted_at INTEGER,
+    created_at INTEGER NOT NULL,
+    finished_at INTEGER,
+    keep_until INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    PRIMARY KEY (step_key)
+);
+
+CREATE INDEX IF NOT EXISTS yici_step_due ON yici_step (state, next_try_at);
+
+CREATE INDEX IF NOT EXISTS yici_step_id ON yici_step (id);
+
 CREATE TABLE IF NOT EXISTS yici_audit (
     entry INTEGER NOT NULL,
     acted_at INTEGER NOT NULL,

@@ -50,6 +50,8 @@ class SchemaTest {
         }
         execute(dataSource, "SELECT id FROM shop_record");
         execute(dataSource, "DROP INDEX shop_record_due");
+        execute(dataSource, "SELECT step_key FROM shop_step");
+        execute(dataSource, "DROP INDEX shop_step_due");
     }
 
     @Test

@@ -134,7 +134,7 @@ class ErrorCodesTest {
             site.execute("INSERT INTO b VALUES (1, 'a', 1)");
             OwnTransaction transaction = OwnTransaction.begin(site.dataSource(), site.dialect(), site.isolation());
             JdbcStoreTransaction steps = new JdbcStoreTransaction(
-                    transaction, site.dialect(), new RecordTable(site.dialect(), TableNames.defaults(), ""));
+                    transaction, site.dialect(), Tables.of(site.dialect(), TableNames.defaults(), ""));
             var record = Records.fresh();
             steps.claim(record);
             String wrong = ground.database() == TestDatabase.SQLITE

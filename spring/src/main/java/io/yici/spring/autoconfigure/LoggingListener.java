@@ -32,10 +32,10 @@ final class LoggingListener implements OperationListener {
 
     private static Level level(OperationEvent.Kind kind) {
         return switch (kind) {
-            case EXECUTED, UNGUARDED, UNRECORDED, REPLAYED, REJECTED, FAILED, RETRIED -> Level.DEBUG;
+            case EXECUTED, SETTLED, UNGUARDED, UNRECORDED, REPLAYED, REJECTED, FAILED, RETRIED -> Level.DEBUG;
             case IN_PROGRESS, MISMATCH, EXPIRED, STALE_KEY, NOT_KEPT, WOULD_REPLAY, WOULD_REFUSE, FORGOTTEN ->
                 Level.INFO;
-            case UNKNOWN, UNREADABLE, STORE_ERROR, LOST, OBSERVE_FAILED -> Level.WARN;
+            case UNKNOWN, UNREADABLE, STORE_ERROR, LOST, OBSERVE_FAILED, OPERATORS -> Level.WARN;
         };
     }
 }

@@ -2,7 +2,13 @@ package io.yici.example.orders;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.yici.example.gateway.Fault;
+import io.yici.example.gateway.Switches;
 import io.yici.services.TestDatabase;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,7 +37,7 @@ class OperatorTest {
     }
 
     @Test
-    void contradictionWaitsForAPersonWhoConcludesIt() {
+    void contradictionWaitsForAPersonWhoClosesIt() {
         Client alice = shop.as("alice");
         Client operator = shop.as("operator");
         String orderNo = alice.ordered("k", "TEA-1", 1);
@@ -45,17 +51,48 @@ class OperatorTest {
                     assertThat(waiting.path("key").asString()).isEqualTo(key);
                     assertThat(waiting.path("operation").asString()).isEqualTo("payment.charge");
                 });
-        String verdict = "{\"type\":\"charge.captured\",\"bookedAs\":\"" + charge
-                + "\",\"amountCents\":6800,\"reason\":\"the gateway's books show it\"}";
+        String path = "/api/operations/" + key + "/closing";
+        String reason = "{\"reason\":\"the gateway's books show that it was captured\"}";
 
-        Answer concluded = operator.post("/api/operations/" + key + "/conclusion", "unused", verdict);
+        assertThat(alice.post(path, "unused", reason).status()).isEqualTo(403);
+        assertThat(operator.post(path, "unused", "{}").status()).isEqualTo(400);
+        assertThat(operator.post(path, "unused", reason).status()).isEqualTo(204);
+        assertThat(operator.post(path, "unused", reason).status()).isEqualTo(404);
 
-        assertThat(concluded.status()).isEqualTo(200);
-        assertThat(concluded.text("settled")).isIn("ALREADY", "APPLIED");
         assertThat(operator.get("/api/operations").json().size()).isZero();
         assertThat(alice.find(orderNo).text("status")).isEqualTo("PAID");
-        assertThat(alice.post("/api/operations/" + key + "/conclusion", "unused", verdict)
-                        .status())
-                .isEqualTo(403);
+    }
+
+    /** The gateway is gone for good, its books are read by a person. */
+    @Test
+    void personConcludesWhatTheGatewayDoesNotTell() {
+        Client alice = shop.as("alice");
+        String orderNo = alice.ordered("k", "TEA-1", 1);
+        shop.gateway().set(Switches.off().with(Fault.ERROR_500_BEFORE, 1));
+        assertThat(alice.pay("k", orderNo).status()).isEqualTo(503);
+        String payment = alice.get("/api/orders/" + orderNo + "/payments").json().get(0).toString();
+        assertThat(payment).contains("SETTLING");
+        String key = stepKey();
+        String verdict = "{\"type\":\"charge.captured\",\"bookedAs\":\"by-hand\",\"amountCents\":6800,"
+                + "\"reason\":\"seen on their statement\"}";
+
+        Answer concluded =
+                shop.as("operator").post("/api/operations/" + key + "/conclusion", "unused", verdict);
+
+        assertThat(concluded.status()).isEqualTo(200);
+        assertThat(concluded.text("settled")).isEqualTo("APPLIED");
+        assertThat(alice.find(orderNo).text("status")).isEqualTo("PAID");
+        assertThat(Shop.untilFinal(() -> alice.pay("k", orderNo)).status()).isEqualTo(201);
+    }
+
+    private String stepKey() {
+        try (Connection connection = shop.database().unpooled().getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT step_key FROM yici_step")) {
+            assertThat(row.next()).isTrue();
+            return row.getString(1);
+        } catch (SQLException broken) {
+            throw new IllegalStateException(broken);
+        }
     }
 }

@@ -1,6 +1,7 @@
 package io.yici.example.orders.payment;
 
 import io.yici.Operation;
+import io.yici.Yici;
 import io.yici.external.ExternalSteps;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,12 +15,14 @@ class LateRefund {
     private static final String WHY = "paid after cancellation";
 
     private final ObjectProvider<ExternalSteps> steps;
+    private final Yici yici;
     private final RefundStep step;
     private final RefundPreparation preparation;
 
     /** @param steps asked when it is needed: it is made of all steps, and one of them needs this */
-    LateRefund(ObjectProvider<ExternalSteps> steps, RefundStep step, RefundPreparation preparation) {
+    LateRefund(ObjectProvider<ExternalSteps> steps, Yici yici, RefundStep step, RefundPreparation preparation) {
         this.steps = steps;
+        this.yici = yici;
         this.step = step;
         this.preparation = preparation;
     }
@@ -31,11 +34,6 @@ class LateRefund {
     void queue(ChargeInput paid, String chargeId) {
         Operation refund = Operation.named(RefundStep.OPERATION).by("shop").key("late-" + paid.paymentNo());
         log.info("Order {}: payment {} came after the cancellation and goes back", paid.orderNo(), paid.paymentNo());
-        ExternalSteps queue = steps.getObject();
-        queue.queue(
-                step,
-                refund,
-                queue.fingerprint(paid),
-                () -> preparation.prepare(paid.orderNo(), chargeId, paid.amountCents(), WHY));
+        steps.getObject().queue(step, refund, yici.fingerprint(paid), () -> preparation.prepare(paid.orderNo(), chargeId, paid.amountCents(), WHY));
     }
 }

@@ -23,9 +23,22 @@ public class Operations {
         return steps.operators().list(MOST);
     }
 
-    /** Gives a call back to the settler, which asks the gateway again. */
-    public void askAgain(String key, String operator, String reason) {
-        steps.operators().askAgain(key, operator, reason);
+    /**
+     * Gives a call back to the settler, which asks the gateway again.
+     *
+     * @return false when it does not wait here
+     */
+    public boolean askAgain(String key, String operator, String reason) {
+        return steps.operators().askAgain(key, operator, reason);
+    }
+
+    /**
+     * Takes a call off the queue whose events contradict each other, once what happened is set right by hand.
+     *
+     * @return false when it does not wait here
+     */
+    public boolean close(String key, String operator, String reason) {
+        return steps.operators().close(key, operator, reason);
     }
 
     /** Concludes a call by what a person has found in the gateway's books. */

@@ -2,6 +2,7 @@ package io.yici.example.orders.payment;
 
 import io.yici.Operation;
 import io.yici.Rejection;
+import io.yici.Yici;
 import io.yici.example.orders.Money;
 import io.yici.example.orders.Order;
 import io.yici.example.orders.OrderMoves;
@@ -19,6 +20,7 @@ import org.springframework.stereotype.Service;
 public class PaymentService {
     private final Leases<?> leases;
     private final ExternalSteps steps;
+    private final Yici yici;
     private final ChargeStep step;
     private final Payments payments;
     private final Orders orders;
@@ -29,6 +31,7 @@ public class PaymentService {
     PaymentService(
             Leases<?> leases,
             ExternalSteps steps,
+            Yici yici,
             ChargeStep step,
             Payments payments,
             Orders orders,
@@ -37,6 +40,7 @@ public class PaymentService {
             PaymentSettings settings) {
         this.leases = leases;
         this.steps = steps;
+        this.yici = yici;
         this.step = step;
         this.payments = payments;
         this.orders = orders;
@@ -62,7 +66,7 @@ public class PaymentService {
             return steps.run(
                             step,
                             charge,
-                            steps.fingerprint(List.of(buyer, orderNo, channel)),
+                            yici.fingerprint(List.of(buyer, orderNo, channel)),
                             () -> begin(buyer, orderNo, channel))
                     .value();
         }

@@ -2,6 +2,7 @@ package io.yici.example.orders.payment;
 
 import io.yici.Operation;
 import io.yici.Rejection;
+import io.yici.Yici;
 import io.yici.example.orders.Money;
 import io.yici.example.orders.Orders;
 import io.yici.external.ExternalSteps;
@@ -15,6 +16,7 @@ public class RefundService {
     private static final String WHY = "asked by the buyer";
 
     private final ExternalSteps steps;
+    private final Yici yici;
     private final RefundStep step;
     private final RefundPreparation preparation;
     private final Orders orders;
@@ -22,11 +24,13 @@ public class RefundService {
 
     RefundService(
             ExternalSteps steps,
+            Yici yici,
             RefundStep step,
             RefundPreparation preparation,
             Orders orders,
             Payments payments) {
         this.steps = steps;
+        this.yici = yici;
         this.step = step;
         this.preparation = preparation;
         this.orders = orders;
@@ -42,7 +46,7 @@ public class RefundService {
     public RefundReceipt refund(String buyer, String orderNo, BigDecimal amount) {
         long cents = Money.cents(amount);
         Operation refund = Inner.of(RefundStep.OPERATION, "refund");
-        return steps.run(step, refund, steps.fingerprint(List.of(buyer, orderNo, cents)), () -> {
+        return steps.run(step, refund, yici.fingerprint(List.of(buyer, orderNo, cents)), () -> {
                     orders.require(buyer, orderNo);
                     String charge = payments.chargeOf(orderNo)
                             .orElseThrow(() -> Rejection.of("order-not-paid", "Nothing was paid for this order.")

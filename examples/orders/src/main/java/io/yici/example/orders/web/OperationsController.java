@@ -39,8 +39,15 @@ final class OperationsController {
     /** Lets the settler ask the gateway again. */
     @PostMapping("/{key}/question")
     @ResponseStatus(HttpStatus.NO_CONTENT)
-    void askAgain(@PathVariable String key, @Valid @RequestBody Question question, Principal operator) {
-        operations.askAgain(key, operator.getName(), question.reason());
+    void askAgain(@PathVariable String key, @Valid @RequestBody Reason why, Principal operator) {
+        requireWaiting(operations.askAgain(key, operator.getName(), why.reason()));
+    }
+
+    /** Takes one off whose events contradict each other, once it is set right by hand. */
+    @PostMapping("/{key}/closing")
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    void close(@PathVariable String key, @Valid @RequestBody Reason why, Principal operator) {
+        requireWaiting(operations.close(key, operator.getName(), why.reason()));
     }
 
     /** Says what became of it, as the gateway's books show. */
@@ -50,8 +57,14 @@ final class OperationsController {
                 key, verdict.event(key), operator.getName(), verdict.reason()));
     }
 
-    /** Why it is asked again. */
-    record Question(@NotBlank @Size(max = 200) String reason) {}
+    private static void requireWaiting(boolean waiting) {
+        if (!waiting) {
+            throw new ApiProblem(HttpStatus.NOT_FOUND, "not-waiting", "Nothing like that waits under this key.");
+        }
+    }
+
+    /** Why, for the audit. */
+    record Reason(@NotBlank @Size(max = 200) String reason) {}
 
     /**
      * What the gateway's books say.

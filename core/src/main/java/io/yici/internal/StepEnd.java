@@ -1,0 +1,23 @@
+package io.yici.internal;
+
+import io.yici.Outcome;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** What came of going on with a call to another system. */
+sealed interface StepEnd<T extends @Nullable Object> {
+    /** The operation has ended, by this or by another way; gives, or throws, what it ended with. */
+    record Ended<T extends @Nullable Object>(Supplier<Outcome<T>> answer) implements StepEnd<T> {}
+
+    /**
+     * It is still open, and settled later.
+     *
+     * @param why a part of a sentence
+     * @param forOperators by a person
+     */
+    record Open<T extends @Nullable Object>(
+            String why, @Nullable Throwable cause, boolean forOperators) implements StepEnd<T> {}
+
+    /** Another attempt has it now. */
+    record Lost<T extends @Nullable Object>() implements StepEnd<T> {}
+}

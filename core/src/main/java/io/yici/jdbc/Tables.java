@@ -1,0 +1,16 @@
+package io.yici.jdbc;
+
+/**
+ * The statements on Yici's tables.
+ *
+ * @param records on records
+ * @param open on records whose work has left the database
+ * @param steps on calls to other systems
+ */
+record Tables(RecordTable records, OpenRecords open, StepTable steps) {
+    /** @param place names the database in which the tables are, for locks whose names a whole server shares */
+    static Tables of(Dialect dialect, TableNames names, String place) {
+        return new Tables(
+                new RecordTable(dialect, names, place), new OpenRecords(dialect, names), new StepTable(dialect, names));
+    }
+}
