@@ -64,7 +64,8 @@ class ArchitectureTest {
         noClasses()
                 .should()
                 .dependOnClassesThat()
-                .resideOutsideOfPackages("io.yici..", "java..", "javax.sql..", "org.slf4j..", "org.jspecify..")
+                .resideOutsideOfPackages(
+                        "io.yici..", "java..", "javax.crypto..", "javax.sql..", "org.slf4j..", "org.jspecify..")
                 .check(CORE);
     }
 }

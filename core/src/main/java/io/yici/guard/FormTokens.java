@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * another operation.
  *
  * <p>The signature is HMAC-SHA256 (RFC 2104) over version, id of the secret, caller, operation, issue time and a nonce
- * of 128 bits. A token is 84 to 126 ASCII letters, digits, {@code . - _} long, so that it passes as a bare
+ * of 128 bits. A token is 82 to 123 ASCII letters, digits, {@code . - _} long, so that it passes as a bare
  * {@code Idempotency-Key} header, in a form and in a JSON text. Issue times and ages are by this process's clock; a
  * wrong one makes tokens live shorter or longer, or be refused, and never makes anything run twice. Thread-safe.
  */
@@ -121,6 +121,19 @@ public final class FormTokens {
         return now.isBefore(expiresAt)
                 ? new TokenCheck.Valid(issuedAt, expiresAt)
                 : new TokenCheck.Expired(issuedAt, expiresAt);
+    }
+
+    /**
+     * Until when a token that was issued here may be used for the first time.
+     *
+     * @throws IllegalArgumentException when it has not the form of a token; its signature is not looked at
+     */
+    public Instant expiryOf(String token) {
+        Content content = content(token);
+        if (content == null) {
+            throw new IllegalArgumentException("token has not the form of one");
+        }
+        return Instant.ofEpochMilli(content.issuedAt()).plus(timeToLive);
     }
 
     /** How long a token may be used for the first time. */

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tidies records whose time is over: one that no longer answers becomes a tombstone, one that no longer refuses is
- * deleted; and deletes names of leases that nobody has taken for a day and a half. Correctness never waits for it, since every read compares with the clock itself.
+ * deleted; and deletes names of leases that nobody has taken for a day and a half. Correctness never waits for it,
+ * since every read compares with the clock itself.
  *
  * <p>Works in short transactions of one batch each, on a connection of its own, and passes over rows that somebody else
  * is using: any number of nodes may do it at once. Thread-safe. The database's clock decides.
@@ -51,7 +52,8 @@ public final class Cleanup implements AutoCloseable {
     }
 
     /**
-     * Tidies one batch of each in a transaction of its own, the oldest first. A conflict with the foreground is tried again a few times.
+     * Tidies one batch of each in a transaction of its own, the oldest first. A conflict with the foreground is tried
+     * again a few times.
      *
      * @return what was done; nothing when there is nothing to do or others are doing it
      * @throws SQLException when the database cannot be reached or refuses; nothing of the batch was then done

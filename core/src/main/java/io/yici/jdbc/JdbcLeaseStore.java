@@ -76,7 +76,8 @@ final class JdbcLeaseStore implements FencedLeaseStore, Fences {
         if (dialect.isSqlite() && surrounding.isActive()) {
             throw new MisuseException(
                     Operation.current().orElse(null),
-                    "The lease '" + name.label() + "' was asked for inside a transaction on SQLite, which has one writer"
+                    "The lease '" + name.label()
+                            + "' was asked for inside a transaction on SQLite, which has one writer"
                             + " at a time. Take it before the transaction begins.",
                     null);
         }

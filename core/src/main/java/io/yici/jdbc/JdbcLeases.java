@@ -18,9 +18,9 @@ import javax.sql.DataSource;
  * clocks of the nodes play no part.
  *
  * <p>Each step takes a connection for one short transaction and gives it back: a lease that is held holds none. The
- * steps never run in the caller's transaction, so a thread inside one needs a second connection; where the pool has none
- * to give, taking fails with {@link io.yici.StoreUnavailableException} after the pool's own time-out, and renewal is
- * tried again until the lease is lost. Give leases a small pool of their own where the main one is often empty. On
+ * steps never run in the caller's transaction, so a thread inside one needs a second connection; where the pool has
+ * none to give, taking fails with {@link io.yici.StoreUnavailableException} after the pool's own time-out, and renewal
+ * is tried again until the lease is lost. Give leases a small pool of their own where the main one is often empty. On
  * SQLite, with its one writer, a lease is taken before a transaction, and a transaction must be shorter than the lease.
  */
 public final class JdbcLeases implements Leases<FencedLease> {

@@ -62,7 +62,8 @@ public record TableNames(@Nullable String schema, String prefix) {
 
     /** Fills the tables into a statement. */
     String in(String statement) {
-        return statement.replace("{record}", record())
+        return statement
+                .replace("{record}", record())
                 .replace("{step}", step())
                 .replace("{audit}", audit())
                 .replace("{lease}", lease());

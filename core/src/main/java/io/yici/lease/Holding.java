@@ -89,9 +89,7 @@ final class Holding {
     }
 
     synchronized Duration remaining() {
-        return released || loss != null
-                ? Duration.ZERO
-                : Duration.ofNanos(Math.max(0, end - keeper.clock()));
+        return released || loss != null ? Duration.ZERO : Duration.ofNanos(Math.max(0, end - keeper.clock()));
     }
 
     /** How long the next renewal may last: the time that was asked for, or what is left of its life. */

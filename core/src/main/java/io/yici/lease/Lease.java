@@ -31,9 +31,9 @@ public interface Lease extends AutoCloseable {
     void onLoss(Consumer<LeaseLoss> told);
 
     /**
-     * Gives the name back if it is still this acquisition's; a name that somebody else has by now is left alone. Closing
-     * again does nothing. Inside a transaction that {@link LeaseSettings#transaction()} knows, the name is given back
-     * after the transaction has ended either way, by another thread, and until then it is held and renewed.
+     * Gives the name back if it is still this acquisition's; a name that somebody else has by now is left alone.
+     * Closing again does nothing. Inside a transaction that {@link LeaseSettings#transaction()} knows, the name is
+     * given back after the transaction has ended either way, by another thread, and until then it is held and renewed.
      *
      * <p>Does not fail: a store that cannot be reached is logged, and the name is free once its time is over.
      */

@@ -129,8 +129,14 @@ final class LeaseKeeper implements AutoCloseable {
                 StoredLeases.releaseQuietly(store, holding.name(), holding.owner());
             }
         } catch (RuntimeException unreachable) {
-            LOG.atLevel(unreachable instanceof StoreException ? org.slf4j.event.Level.DEBUG : org.slf4j.event.Level.WARN)
-                    .log("The lease '{}' could not be renewed; it is tried again", holding.name().label(), unreachable);
+            LOG.atLevel(
+                            unreachable instanceof StoreException
+                                    ? org.slf4j.event.Level.DEBUG
+                                    : org.slf4j.event.Level.WARN)
+                    .log(
+                            "The lease '{}' could not be renewed; it is tried again",
+                            holding.name().label(),
+                            unreachable);
             renewAfter(holding, third / 4);
         }
     }

@@ -19,8 +19,8 @@ public interface Leases<L extends Lease> extends AutoCloseable {
      *
      * @param time how long the name is held without renewal; the store frees it no later than that after the last one
      * @throws IllegalArgumentException naming the argument that is out of bounds
-     * @throws io.yici.StoreUnavailableException the store cannot be asked; whether the name was taken is not known then,
-     *     and if it was, it is free again once {@code time} is over
+     * @throws io.yici.StoreUnavailableException the store cannot be asked; whether the name was taken is not known
+     *     then, and if it was, it is free again once {@code time} is over
      * @throws io.yici.MisuseException the name cannot be taken in the transaction of the calling thread
      */
     Optional<L> tryAcquire(String name, Duration time);

@@ -50,8 +50,7 @@ public final class StoredLeases<L extends Lease> implements Leases<L> {
                 store,
                 settings,
                 System::nanoTime,
-                (holding, time) ->
-                        store.take(holding.name(), holding.owner(), time) ? new HeldLease(holding) : null);
+                (holding, time) -> store.take(holding.name(), holding.owner(), time) ? new HeldLease(holding) : null);
     }
 
     /** Leases with the fences of their store. */
@@ -81,7 +80,8 @@ public final class StoredLeases<L extends Lease> implements Leases<L> {
     public Optional<L> acquire(String name, Duration time, Duration atMost) throws InterruptedException {
         LeaseName known = LeaseName.of(name);
         checked("time", time, SHORTEST);
-        long deadline = clock.getAsLong() + checked("atMost", atMost, Duration.ZERO).toNanos();
+        long deadline =
+                clock.getAsLong() + checked("atMost", atMost, Duration.ZERO).toNanos();
         long ceiling = FIRST_PAUSE_NANOS;
         while (true) {
             Optional<L> lease = take(known, time);

@@ -15,4 +15,8 @@ record ColumnValue(String column, @Nullable Object value) {
                     + " its epoch milliseconds, an OffsetDateTime or a LocalDateTime, as the column wants");
         }
     }
+
+    boolean hasColumnOf(ColumnValue other) {
+        return Names.bare(column).equals(Names.bare(other.column));
+    }
 }

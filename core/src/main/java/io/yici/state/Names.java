@@ -25,7 +25,11 @@ final class Names {
 
     /** A name as the database may tell it: without quotes and schema, in lower case. */
     static String bare(String name) {
-        return name.substring(name.indexOf('.') + 1).replaceAll("[\"`]", "").toLowerCase(Locale.ROOT);
+        return unquoted(name.substring(name.indexOf('.') + 1)).toLowerCase(Locale.ROOT);
+    }
+
+    static String unquoted(String name) {
+        return name.replaceAll("[\"`]", "");
     }
 
     private static String checked(Pattern pattern, String argument, String name) {

@@ -8,10 +8,13 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /** One row of a table, found by its key on one connection, written by one conditional update at a time. */
 record Row(Connection connection, Wording wording, String table, String keyColumn, String versionColumn, Object key) {
+    static final long FIRST_VERSION = 1;
+
     /** A state, whose column may have a type of its own. */
     record StateText(String text) {}
 
@@ -52,6 +55,43 @@ record Row(Connection connection, Wording wording, String table, String keyColum
                 bind(update, index++, value);
             }
             return wording.returns() ? returned(update) : counted(update);
+        }
+    }
+
+    /** Inserts the row with its first version; false when its key was there. */
+    boolean insert(List<ColumnValue> columns) throws SQLException {
+        StringBuilder sql =
+                new StringBuilder("INSERT INTO ").append(table).append(" (").append(keyColumn);
+        sql.append(", ").append(versionColumn);
+        columns.forEach(column -> sql.append(", ").append(column.column()));
+        sql.append(") VALUES (?, ?").append(", ?".repeat(columns.size())).append(')');
+        sql.append(wording.ifAbsent(keyColumn, versionColumn));
+        long mark = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
+        try (PreparedStatement insert = connection.prepareStatement(sql.toString())) {
+            int index = 1;
+            bind(insert, index++, key);
+            bind(insert, index++, FIRST_VERSION);
+            for (ColumnValue column : columns) {
+                bind(insert, index++, column.value());
+            }
+            if (wording.marksDuplicates()) {
+                insert.setLong(index, mark);
+            }
+            int count = insert.executeUpdate();
+            return wording.marksDuplicates() ? lastInsertId() != mark : count == 1;
+        } catch (SQLException error) {
+            if (wording.isDuplicate(error)) {
+                return false;
+            }
+            throw error;
+        }
+    }
+
+    private long lastInsertId() throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement("SELECT LAST_INSERT_ID()");
+                ResultSet row = select.executeQuery()) {
+            row.next();
+            return row.getLong(1);
         }
     }
 

@@ -1,13 +1,19 @@
 package io.yici.state;
 
+import io.yici.Operation;
+import io.yici.SetupException;
+import io.yici.internal.Text;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,6 +77,11 @@ public final class StateMachine<S extends Enum<S>> {
         return Transition.to(this, target);
     }
 
+    /** A row that begins in a state, unless there is one with its key. */
+    public Entry<S> in(S state) {
+        return Entry.in(this, Objects.requireNonNull(state, "state"));
+    }
+
     /**
      * Reads the row and locks it until the transaction ends, for callers that must look before they move. What it tells
      * is current at every isolation level, or the database refuses with a serialization failure (PostgreSQL at
@@ -78,6 +89,40 @@ public final class StateMachine<S extends Enum<S>> {
      */
     public Optional<Current<S>> lock(Connection connection, Object key) throws SQLException {
         return Optional.ofNullable(current(row(connection, key)));
+    }
+
+    /**
+     * Checks, at start, that the table can carry the machine: table and columns are there and fit, the key is unique,
+     * the database's enum type or CHECK constraint (where it merely lists values) allows every state, and of the first
+     * 10,000 rows none is in another one.
+     *
+     * @throws SetupException every problem with its remedy
+     * @throws SQLException the database cannot be reached
+     */
+    public void check(DataSource dataSource) throws SQLException {
+        try (Connection connection = dataSource.getConnection()) {
+            List<String> problems = problems(connection);
+            if (!connection.getAutoCommit()) {
+                connection.rollback();
+            }
+            if (!problems.isEmpty()) {
+                throw new SetupException(problems, null);
+            }
+        }
+    }
+
+    /**
+     * What {@link #check} would list, empty when all is well.
+     *
+     * @param connection in auto-commit, or in a transaction that is ended afterwards
+     */
+    public List<String> problems(Connection connection) throws SQLException {
+        return TableCheck.problems(this, connection);
+    }
+
+    /** The machine as the text of a Mermaid {@code stateDiagram-v2}: {@code [*]} is where rows begin and end. */
+    public String diagram() {
+        return StateDiagram.of(this);
     }
 
     Row row(Connection connection, Object rowKey) throws SQLException {
@@ -118,8 +163,49 @@ public final class StateMachine<S extends Enum<S>> {
         return Set.copyOf(initial);
     }
 
-    /** Whether a column is written by the machine itself. */
-    boolean owns(String column) {
+    /** The columns that every write sets. */
+    List<ColumnValue> ownColumns(S state, @Nullable String who) {
+        ColumnValue own = new ColumnValue(states.column(), states.stored(state));
+        return movedBy == null ? List.of(own) : List.of(own, new ColumnValue(movedBy, who));
+    }
+
+    /** Who moves: as said, or the running operation, or nobody known. */
+    @Nullable String who(@Nullable String said) {
+        return said != null
+                ? said
+                : Operation.current().map(running -> running.id().toString()).orElse(null);
+    }
+
+    String checkedBy(String who) {
+        if (movedBy == null) {
+            throw new IllegalArgumentException("who: the states of " + table + " keep no movedBy column");
+        }
+        String fault = Text.faultOf(who, Transition.BY_BYTES);
+        if (fault != null) {
+            throw new IllegalArgumentException("who " + fault);
+        }
+        return who;
+    }
+
+    List<ColumnValue> with(List<ColumnValue> columns, String column, @Nullable Object value) {
+        ColumnValue added = new ColumnValue(column, value);
+        if (owns(column) || columns.stream().anyMatch(added::hasColumnOf)) {
+            throw new IllegalArgumentException("column: " + column + " is set already, or kept by the state machine");
+        }
+        List<ColumnValue> all = new ArrayList<>(columns);
+        all.add(added);
+        return List.copyOf(all);
+    }
+
+    /** Why a row that stands like this is not brought to the target. */
+    Move<S> unmoved(Current<S> current, S target, @Nullable String who) {
+        String mover = current.movedBy();
+        return current.state() == target
+                ? new Move.AlreadyThere<>(target, current.version(), mover, mover != null && mover.equals(who))
+                : new Move.Refused<>(target, current.state(), current.version(), mover);
+    }
+
+    private boolean owns(String column) {
         String bare = Names.bare(column);
         return bare.equals(Names.bare(key))
                 || bare.equals(Names.bare(states.column()))

@@ -1,11 +1,7 @@
 package io.yici.state;
 
-import io.yici.Operation;
-import io.yici.internal.Text;
-import io.yici.state.Move.AlreadyThere;
 import io.yici.state.Move.Missing;
 import io.yici.state.Move.Moved;
-import io.yici.state.Move.Refused;
 import io.yici.state.Move.Stale;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -83,14 +79,7 @@ public final class Transition<S extends Enum<S>> {
      * @throws IllegalArgumentException the machine has no {@code movedBy} column, or the text does not fit
      */
     public Transition<S> by(String who) {
-        if (machine.movedByColumn() == null) {
-            throw new IllegalArgumentException("who: the states of " + machine.table() + " keep no movedBy column");
-        }
-        String fault = Text.faultOf(who, BY_BYTES);
-        if (fault != null) {
-            throw new IllegalArgumentException("who " + fault);
-        }
-        return new Transition<>(machine, target, sources, version, who, changes);
+        return new Transition<>(machine, target, sources, version, machine.checkedBy(who), changes);
     }
 
     /**
@@ -99,15 +88,7 @@ public final class Transition<S extends Enum<S>> {
      * @throws IllegalArgumentException the column is the machine's own, or set already
      */
     public Transition<S> set(String column, @Nullable Object value) {
-        List<ColumnValue> more = new ArrayList<>(changes);
-        more.add(new ColumnValue(column, value));
-        String bare = Names.bare(column);
-        boolean taken =
-                changes.stream().anyMatch(change -> Names.bare(change.column()).equals(bare));
-        if (taken || machine.owns(column)) {
-            throw new IllegalArgumentException("column: " + column + " is set already, or kept by the state machine");
-        }
-        return new Transition<>(machine, target, sources, version, by, List.copyOf(more));
+        return new Transition<>(machine, target, sources, version, by, machine.with(changes, column, value));
     }
 
     /** The machine whose move this is. */
@@ -124,9 +105,7 @@ public final class Transition<S extends Enum<S>> {
      */
     public Move<S> move(Connection connection, Object key) throws SQLException {
         Row row = machine.row(connection, key);
-        String who = by != null
-                ? by
-                : Operation.current().map(now -> now.id().toString()).orElse(null);
+        String who = machine.who(by);
         Long moved = update(row, who);
         if (moved == null) {
             Current<S> current = machine.current(row);
@@ -134,7 +113,7 @@ public final class Transition<S extends Enum<S>> {
                 return new Missing<>(target);
             }
             if (!sources.contains(current.state())) {
-                return refused(current, who);
+                return machine.unmoved(current, target, who);
             }
             if (version != null && version != current.version()) {
                 return new Stale<>(target, current.state(), current.version());
@@ -151,13 +130,8 @@ public final class Transition<S extends Enum<S>> {
     }
 
     private @Nullable Long update(Row row, @Nullable String who) throws SQLException {
-        List<ColumnValue> all = new ArrayList<>();
         States<S> states = machine.states();
-        all.add(new ColumnValue(states.column(), states.stored(target)));
-        String movedBy = machine.movedByColumn();
-        if (movedBy != null) {
-            all.add(new ColumnValue(movedBy, who));
-        }
+        List<ColumnValue> all = new ArrayList<>(machine.ownColumns(target, who));
         all.addAll(changes);
         List<Object> values = new ArrayList<>();
         sources.forEach(source -> values.add(states.stored(source)));
@@ -167,12 +141,5 @@ public final class Transition<S extends Enum<S>> {
             values.add(version);
         }
         return row.update(all, condition, values);
-    }
-
-    private Move<S> refused(Current<S> current, @Nullable String who) {
-        String mover = current.movedBy();
-        return current.state() == target
-                ? new AlreadyThere<>(target, current.version(), mover, mover != null && mover.equals(who))
-                : new Refused<>(target, current.state(), current.version(), mover);
     }
 }

@@ -1,6 +1,7 @@
 package io.yici.http;
 
 import io.yici.Operation;
+import io.yici.guard.FormTokens;
 import io.yici.http.RequestRefusedException.Reason;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -17,8 +18,10 @@ import org.jspecify.annotations.Nullable;
  * @param syntax how the text must look
  * @param minBytes fewest UTF-8 bytes
  * @param maxBytes most UTF-8 bytes
+ * @param tokens whether a key that looks like a form token passes too, whatever UUID or length is asked of others; that
+ *     it is one is still to be verified
  */
-public record KeyRules(KeySyntax syntax, int minBytes, int maxBytes) {
+public record KeyRules(KeySyntax syntax, int minBytes, int maxBytes, boolean tokens) {
     /** The header that carries the key. */
     public static final String HEADER = "Idempotency-Key";
 
@@ -32,6 +35,11 @@ public record KeyRules(KeySyntax syntax, int minBytes, int maxBytes) {
             throw new IllegalArgumentException(
                     "minBytes and maxBytes must let " + UuidText.LENGTH + " pass, the length of a UUID");
         }
+    }
+
+    /** Rules for keys of the client's own alone. */
+    public KeyRules(KeySyntax syntax, int minBytes, int maxBytes) {
+        this(syntax, minBytes, maxBytes, false);
     }
 
     /** Quoted or bare, 1 to 255 bytes. */
@@ -73,13 +81,21 @@ public record KeyRules(KeySyntax syntax, int minBytes, int maxBytes) {
         if (text.chars().anyMatch(Character::isISOControl)) {
             throw invalid("The key holds a control character.", "Send a key of printable characters.");
         }
+        if (tokens && FormTokens.looksLikeToken(text)) {
+            return withinLimits(text, 1, Operation.KEY_BYTES);
+        }
+        String fitting = withinLimits(text, minBytes, maxBytes);
+        return isUuid(syntax) ? UuidText.canonical(fitting, syntax == KeySyntax.UUIDV7) : fitting;
+    }
+
+    private static String withinLimits(String text, int minBytes, int maxBytes) {
         int bytes = utf8Bytes(text);
         if (bytes < minBytes || bytes > maxBytes) {
             throw invalid(
                     "The key is " + bytes + " bytes long.",
                     "Send a key of " + minBytes + " to " + maxBytes + " bytes in UTF-8.");
         }
-        return isUuid(syntax) ? UuidText.canonical(text, syntax == KeySyntax.UUIDV7) : text;
+        return text;
     }
 
     private static int utf8Bytes(String text) {

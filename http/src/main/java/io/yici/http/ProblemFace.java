@@ -10,6 +10,8 @@ import io.yici.MismatchException;
 import io.yici.OutcomeUnknownException;
 import io.yici.StaleKeyException;
 import io.yici.StoreUnavailableException;
+import io.yici.TokenExpiredException;
+import io.yici.TokenRefusedException;
 import io.yici.TransactionConflictException;
 import io.yici.TransactionLostException;
 import io.yici.UnreadableRecordException;
@@ -25,6 +27,8 @@ record ProblemFace(String code, int status, String title, boolean hidden) {
             Map.entry(MismatchException.class, shown("mismatch", 422, "The key was used for another request")),
             Map.entry(ExpiredException.class, shown("key-expired", 409, "The request was processed long ago")),
             Map.entry(StaleKeyException.class, shown("key-stale", 412, "The key is too old")),
+            Map.entry(TokenExpiredException.class, shown("token-expired", 412, "The token is past its time")),
+            Map.entry(TokenRefusedException.class, shown("token-refused", 403, "The token is not yours for this")),
             Map.entry(
                     OutcomeUnknownException.class,
                     shown("outcome-unknown", 409, "It is not known whether it was processed")),

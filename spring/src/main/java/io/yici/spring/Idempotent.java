@@ -1,5 +1,6 @@
 package io.yici.spring;
 
+import io.yici.guard.TokenUse;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -105,4 +106,10 @@ public @interface Idempotent {
      * settled.
      */
     boolean external() default false;
+
+    /**
+     * Whether keys are form tokens ({@link io.yici.guard.FormTokens}); where the settings of the operation say so too,
+     * the stricter counts.
+     */
+    TokenUse token() default TokenUse.NONE;
 }

@@ -9,6 +9,7 @@ import io.yici.Standing;
 import io.yici.Work;
 import io.yici.Yici;
 import io.yici.external.ExternalOperations;
+import io.yici.guard.TokenUse;
 import io.yici.jdbc.JdbcYici;
 import io.yici.spring.transaction.ManagedDataSource;
 import io.yici.spring.transaction.SpringTransactions;
@@ -56,14 +57,31 @@ public final class SpringYici implements Yici, AutoCloseable {
         return records.with(transactions);
     }
 
+    /** The same, taking tokens as {@code use} says or as an operation's settings do, whichever is stricter. */
+    public Yici with(SpringTransactions transactions, TokenUse use) {
+        return records.with(transactions, use);
+    }
+
     /** The same operations, for work that leaves the database; in transactions that are opened otherwise. */
     public ExternalOperations external(SpringTransactions transactions) {
         return records.external(transactions);
     }
 
+    /** The same, taking tokens as {@code use} says or as an operation's settings do, whichever is stricter. */
+    public ExternalOperations external(SpringTransactions transactions, TokenUse use) {
+        return records.external(transactions, use);
+    }
+
     /** The settings under which an operation runs. */
     public OperationSettings settings(String operation) {
         return records.settings(operation);
+    }
+
+    /**
+     * The same where it takes tokens as {@code use} says, or stricter; see {@link JdbcYici#settings(String, TokenUse)}.
+     */
+    public OperationSettings settings(String operation, TokenUse use) {
+        return records.settings(operation, use);
     }
 
     @Override

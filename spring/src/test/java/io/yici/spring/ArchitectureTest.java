@@ -34,7 +34,7 @@ class ArchitectureTest {
 
     @Test
     void nothingButTheConfigurationPutsRoomsTogether() {
-        for (String room : new String[] {"transaction", "service", "http", "web", "security", "cache"}) {
+        for (String room : new String[] {"transaction", "service", "http", "web", "security", "cache", "state"}) {
             without("io.yici.spring." + room + "..", "io.yici.spring.autoconfigure..");
         }
     }

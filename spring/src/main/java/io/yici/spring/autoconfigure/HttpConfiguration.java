@@ -1,6 +1,8 @@
 package io.yici.spring.autoconfigure;
 
 import io.yici.OperationListener;
+import io.yici.guard.FormTokens;
+import io.yici.http.KeyField;
 import io.yici.json.JsonCodecs;
 import io.yici.spring.CallerResolver;
 import io.yici.spring.http.HttpDoor;
@@ -9,7 +11,10 @@ import io.yici.spring.http.IdempotencyFilter;
 import io.yici.spring.http.MvcParts;
 import io.yici.spring.http.OpenApiPolicy;
 import io.yici.spring.http.RouteTable;
+import io.yici.spring.http.TokenIssuer;
+import io.yici.spring.service.GuardedMethods;
 import io.yici.spring.service.Stores;
+import java.util.Objects;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -43,13 +48,31 @@ class HttpConfiguration {
         return new RouteTable(beanFactory, stores, properties, callers.getIfAvailable() != null);
     }
 
+    /** Operations that take tokens: routes, annotated services, and what the settings of single operations say. */
+    @Bean
+    TokenIssuer yiciTokenIssuer(
+            ObjectProvider<FormTokens> tokens,
+            ObjectProvider<CallerResolver> callers,
+            RouteTable routes,
+            GuardedMethods methods,
+            YiciFactory factory,
+            HttpProperties properties) {
+        return new TokenIssuer(
+                tokens.getIfAvailable(),
+                callers.getIfAvailable(),
+                operation -> routes.takesTokens(operation)
+                        || methods.takesTokens(operation)
+                        || factory.takesTokens(operation),
+                Objects.requireNonNullElse(properties.getKeyField(), KeyField.DEFAULT_NAME));
+    }
+
     /** Where springdoc describes the API. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(name = "org.springdoc.core.customizers.OperationCustomizer")
     static class OpenApi {
         @Bean
-        OpenApiPolicy yiciOpenApiPolicy(RouteTable routes) {
-            return new OpenApiPolicy(routes);
+        OpenApiPolicy yiciOpenApiPolicy(RouteTable routes, HttpProperties properties) {
+            return new OpenApiPolicy(routes, properties);
         }
     }
 

@@ -32,9 +32,19 @@ final class LoggingListener implements OperationListener {
 
     private static Level level(OperationEvent.Kind kind) {
         return switch (kind) {
-            case EXECUTED, SETTLED, UNGUARDED, UNRECORDED, REPLAYED, REJECTED, FAILED, RETRIED -> Level.DEBUG;
-            case IN_PROGRESS, MISMATCH, EXPIRED, STALE_KEY, NOT_KEPT, WOULD_REPLAY, WOULD_REFUSE, FORGOTTEN ->
-                Level.INFO;
+            // The engine itself warns of a guard that is gone, once a minute and not for every call.
+            case EXECUTED, SETTLED, UNGUARDED, UNRECORDED, REPLAYED, REJECTED, FAILED, RETRIED, GUARD_UNAVAILABLE ->
+                Level.DEBUG;
+            case IN_PROGRESS,
+                    MISMATCH,
+                    EXPIRED,
+                    STALE_KEY,
+                    TOKEN_REFUSED,
+                    TOKEN_EXPIRED,
+                    NOT_KEPT,
+                    WOULD_REPLAY,
+                    WOULD_REFUSE,
+                    FORGOTTEN -> Level.INFO;
             case UNKNOWN, UNREADABLE, STORE_ERROR, LOST, OBSERVE_FAILED, OPERATORS -> Level.WARN;
         };
     }

@@ -4,6 +4,9 @@ import io.yici.Operation;
 import io.yici.OperationSettings;
 import io.yici.OperationSettings.Mode;
 import io.yici.SetupException;
+import io.yici.guard.EntryRules;
+import io.yici.guard.EntryRules.WhenUnavailable;
+import io.yici.guard.TokenUse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,7 +79,14 @@ final class OperationProperties {
     /** Those of the durations for all operations; Spring would read "7" as 7 milliseconds. */
     private void refuseBareNumbers(Binder binder) {
         for (String name : List.of(
-                "answers-for", "refuses-for", "waits-for", "leases-for", "cleanup.every", "cache.keep-at-most")) {
+                "answers-for",
+                "refuses-for",
+                "waits-for",
+                "leases-for",
+                "cleanup.every",
+                "cache.keep-at-most",
+                "tokens.time-to-live",
+                "tokens.allowed-skew")) {
             String value = binder.bind("yici." + name, String.class).orElse("");
             if (isBareNumber(value)) {
                 problems.add("yici." + name + " = " + value + " cannot be used: " + withUnit(value) + ".");
@@ -113,24 +123,27 @@ final class OperationProperties {
             if (!draft.take(setting.toLowerCase(Locale.ROOT).replaceAll("[-_]", ""), value.trim())) {
                 problems.add(
                         property + " is no setting. There are answers-for, refuses-for, waits-for, leases-for, retries,"
-                                + " mode, unseen-keys-within, allowed-future, allow-suspension and programmatic.");
+                                + " mode, unseen-keys-within, allowed-future, allow-suspension, token, marks-for,"
+                                + " entry-guard, entry-holds-for, when-guard-unavailable and programmatic.");
             }
         } catch (RuntimeException unreadable) {
             problems.add(property + " = " + value + " cannot be used: " + unreadable.getMessage() + ".");
         }
     }
 
-    /** Collects one operation's settings; the two of unseen keys belong together. */
+    /** Collects one operation's settings; those that are checked against others are set in the end. */
     private static final class Draft {
         private OperationSettings settings;
         private @Nullable Duration unseenKeysWithin;
         private Duration allowedFuture;
+        private EntryRules entry;
         private boolean programmatic;
 
         private Draft(OperationSettings defaults) {
             this.settings = defaults;
             this.unseenKeysWithin = defaults.unseenKeysWithin();
             this.allowedFuture = defaults.allowedFuture();
+            this.entry = defaults.entry();
         }
 
         private boolean take(String setting, String value) {
@@ -144,6 +157,11 @@ final class OperationProperties {
                 case "unseenkeyswithin" -> unseenKeysWithin = duration(value);
                 case "allowedfuture" -> allowedFuture = duration(value);
                 case "allowsuspension" -> settings = flag(value) ? settings.allowSuspension() : settings;
+                case "token" -> entry = entry.tokens(choice(TokenUse.class, value));
+                case "marksfor" -> entry = entry.marksFor(duration(value));
+                case "entryguard" -> entry = entry.guarded(flag(value));
+                case "entryholdsfor" -> entry = entry.holdsFor(duration(value));
+                case "whenguardunavailable" -> entry = entry.whenUnavailable(choice(WhenUnavailable.class, value));
                 case "programmatic" -> programmatic = flag(value);
                 default -> {
                     return false;
@@ -153,7 +171,9 @@ final class OperationProperties {
         }
 
         private OperationSettings settings() {
-            return unseenKeysWithin == null ? settings : settings.unseenKeysWithin(unseenKeysWithin, allowedFuture);
+            OperationSettings aged =
+                    unseenKeysWithin == null ? settings : settings.unseenKeysWithin(unseenKeysWithin, allowedFuture);
+            return aged.entry(entry);
         }
 
         /** With its unit: a bare number would be read as milliseconds, which nobody means by "answers-for: 7". */
@@ -162,6 +182,10 @@ final class OperationProperties {
                 throw new IllegalArgumentException(withUnit(value));
             }
             return DurationStyle.detectAndParse(value);
+        }
+
+        private static <E extends Enum<E>> E choice(Class<E> choices, String value) {
+            return Enum.valueOf(choices, value.toUpperCase(Locale.ROOT));
         }
 
         private static boolean flag(String value) {

@@ -2,6 +2,9 @@ package io.yici.spring.autoconfigure;
 
 import io.yici.OperationListener;
 import io.yici.Yici;
+import io.yici.guard.EntryGuard;
+import io.yici.guard.FormTokens;
+import io.yici.guard.TokenMarks;
 import io.yici.spring.CallerResolver;
 import io.yici.spring.SpringYici;
 import io.yici.spring.service.Entrances;
@@ -49,6 +52,7 @@ import org.springframework.transaction.interceptor.BeanFactoryTransactionAttribu
             "org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration"
         })
 @EnableConfigurationProperties(YiciProperties.class)
+@Import(StateConfiguration.class)
 public class YiciAutoConfiguration {
 
     /** Everything that guards. */
@@ -58,6 +62,7 @@ public class YiciAutoConfiguration {
         AutoProxying.class,
         CodecConfiguration.class,
         CacheConfiguration.class,
+        TokenConfiguration.class,
         WebConfiguration.class,
         HttpConfiguration.class,
         SecurityConfiguration.class
@@ -114,6 +119,9 @@ public class YiciAutoConfiguration {
                 ObjectProvider<Codec> codec,
                 ObjectProvider<RecordCache> cache,
                 ObjectProvider<OperationListener> listeners,
+                ObjectProvider<FormTokens> tokens,
+                ObjectProvider<TokenMarks> marks,
+                ObjectProvider<EntryGuard> guard,
                 ListableBeanFactory beanFactory) {
             return new YiciFactory(
                     properties,
@@ -121,7 +129,10 @@ public class YiciAutoConfiguration {
                     codec.getIfAvailable(),
                     cache.getIfAvailable(),
                     listeners.orderedStream().toList(),
-                    new TransactionManagers(beanFactory));
+                    new TransactionManagers(beanFactory),
+                    tokens.getIfAvailable(),
+                    marks.getIfAvailable(),
+                    guard.getIfAvailable());
         }
 
         @Bean(destroyMethod = "close")

@@ -3,6 +3,10 @@ package io.yici.spring.autoconfigure;
 import io.yici.OperationListener;
 import io.yici.OperationSettings;
 import io.yici.SetupException;
+import io.yici.guard.EntryGuard;
+import io.yici.guard.FormTokens;
+import io.yici.guard.TokenMarks;
+import io.yici.guard.TokenUse;
 import io.yici.jdbc.JdbcYici;
 import io.yici.jdbc.JdbcYiciBuilder;
 import io.yici.jdbc.TableNames;
@@ -30,6 +34,9 @@ public final class YiciFactory {
     private final @Nullable RecordCache cache;
     private final List<OperationListener> listeners;
     private final TransactionManagers managers;
+    private final @Nullable FormTokens tokens;
+    private final @Nullable TokenMarks marks;
+    private final @Nullable EntryGuard guard;
 
     YiciFactory(
             YiciProperties properties,
@@ -37,13 +44,25 @@ public final class YiciFactory {
             @Nullable Codec codec,
             @Nullable RecordCache cache,
             List<OperationListener> listeners,
-            TransactionManagers managers) {
+            TransactionManagers managers,
+            @Nullable FormTokens tokens,
+            @Nullable TokenMarks marks,
+            @Nullable EntryGuard guard) {
         this.properties = properties;
         this.operations = operations;
         this.codec = codec;
         this.cache = cache;
         this.listeners = List.copyOf(listeners);
         this.managers = managers;
+        this.tokens = tokens;
+        this.marks = marks;
+        this.guard = guard;
+    }
+
+    /** Whether the settings of an operation say that it takes tokens. */
+    boolean takesTokens(String operation) {
+        OperationSettings settings = operations.settings().get(operation);
+        return settings != null && settings.entry().tokens() != TokenUse.NONE;
     }
 
     /** What operations without settings of their own run under. */
@@ -97,6 +116,15 @@ public final class YiciFactory {
         }
         if (cache != null) {
             builder.cache(cache);
+        }
+        if (tokens != null) {
+            builder.tokens(tokens);
+        }
+        if (marks != null) {
+            builder.tokenMarks(marks);
+        }
+        if (guard != null) {
+            builder.entryGuard(guard);
         }
         if (properties.cleanup().enabled()) {
             builder.cleanUp(properties.cleanup().every(), properties.cleanup().batchSize());

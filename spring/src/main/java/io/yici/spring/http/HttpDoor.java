@@ -4,6 +4,7 @@ import io.yici.Fingerprint;
 import io.yici.IdempotencyException;
 import io.yici.Operation;
 import io.yici.OperationListener;
+import io.yici.guard.TokenUse;
 import io.yici.http.KeyRules;
 import io.yici.http.RequestRefusedException;
 import io.yici.http.RequestRefusedException.Reason;
@@ -30,6 +31,7 @@ public final class HttpDoor {
     private final Refusal refusal;
     private final TransactionalDoor transactional;
     private final ExternalDoor external;
+    private final String tokensAt;
 
     HttpDoor(
             Supplier<Routes> routes,
@@ -38,13 +40,15 @@ public final class HttpDoor {
             Operations operations,
             UnguardedPass unguarded,
             Refusal refusal,
-            HeldResponses held) {
+            HeldResponses held,
+            String tokensAt) {
         this.routes = routes;
         this.methods = Set.copyOf(methods);
         this.reader = reader;
         this.operations = operations;
         this.unguarded = unguarded;
         this.refusal = refusal;
+        this.tokensAt = tokensAt;
         Replay replay = new Replay(refusal, held);
         this.transactional = new TransactionalDoor(replay, refusal, held);
         this.external = new ExternalDoor(replay, refusal, held);
@@ -72,7 +76,8 @@ public final class HttpDoor {
                 new Operations(callers),
                 new UnguardedPass(listeners),
                 new Refusal(resolver, properties.getPath()),
-                new HeldResponses(properties.getMemoryLimit().toBytes()));
+                new HeldResponses(properties.getMemoryLimit().toBytes()),
+                properties.tokensAt());
     }
 
     void pass(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
@@ -113,29 +118,42 @@ public final class HttpDoor {
     private Read read(Route route, Target target, HttpServletRequest request) throws IOException {
         RouteRules rules = route.rules();
         String inHeader = reader.keyInHeader(request, rules);
-        if (inHeader == null && rules.pointer() == null) {
-            requireKey(rules);
+        if (inHeader == null && !RequestReader.mayBeInBody(request, rules)) {
+            requireKey(route);
             return new Read(request, null, null);
         }
         RequestReader.Read read = reader.read(request, target, route, inHeader);
         RepeatableRequest repeatable = new RepeatableRequest(request, read.body(), route.answersLater());
         if (read.key() == null) {
-            requireKey(rules);
+            requireKey(route);
             return new Read(repeatable, null, null);
         }
         return new Read(repeatable, operations.of(route, target.scope(), read.key()), read.fingerprint());
     }
 
-    private static void requireKey(RouteRules rules) {
+    private void requireKey(Route route) {
+        RouteRules rules = route.rules();
         if (rules.keyRequired()) {
             throw new RequestRefusedException(
                     Reason.KEY_MISSING,
-                    "There is no idempotency key.",
-                    "Send a key of your own, the same on every try of this request: header " + KeyRules.HEADER
+                    rules.tokens() == TokenUse.REQUIRED ? "There is no token." : "There is no idempotency key.",
+                    wanted(route) + "the same on every try of this request: header " + KeyRules.HEADER
                             + (rules.pointer() == null
                                     ? ""
                                     : ", or member " + rules.pointer().pointer() + " of the body")
+                            + (rules.field() == null
+                                    ? ""
+                                    : ", or field " + rules.field().name() + " of a form")
                             + ".");
         }
+    }
+
+    private String wanted(Route route) {
+        if (route.rules().tokens() != TokenUse.REQUIRED) {
+            return "Send a key of your own, ";
+        }
+        return tokensAt.isEmpty()
+                ? "Fetch a token for " + route.name() + ", and send it, "
+                : "Fetch a token by GET " + tokensAt + "?operation=" + route.name() + ", and send it, ";
     }
 }

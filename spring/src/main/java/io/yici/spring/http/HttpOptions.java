@@ -1,5 +1,6 @@
 package io.yici.spring.http;
 
+import io.yici.guard.TokenUse;
 import io.yici.http.KeySyntax;
 import java.util.List;
 import java.util.Set;
@@ -52,6 +53,12 @@ public class HttpOptions {
 
     /** JSON pointer to a text member of the body that may carry the key; none by default. */
     private @Nullable String keyPointer;
+
+    /** Name of the hidden field of HTML forms that may carry the key; _idempotency_key by default, empty for none. */
+    private @Nullable String keyField;
+
+    /** Whether keys are form tokens, which a server issued. None by default. */
+    private @Nullable TokenUse token;
 
     /** Largest request body that is read to be compared, 1MB by default; above it 413. */
     private @Nullable DataSize requestLimit;
@@ -150,6 +157,22 @@ public class HttpOptions {
 
     public void setKeyPointer(@Nullable String keyPointer) {
         this.keyPointer = keyPointer;
+    }
+
+    public @Nullable String getKeyField() {
+        return keyField;
+    }
+
+    public void setKeyField(@Nullable String keyField) {
+        this.keyField = keyField;
+    }
+
+    public @Nullable TokenUse getToken() {
+        return token;
+    }
+
+    public void setToken(@Nullable TokenUse token) {
+        this.token = token;
     }
 
     public @Nullable DataSize getRequestLimit() {

@@ -27,6 +27,9 @@ public class HttpProperties extends HttpOptions {
     /** Path under which the retention policy is published and the status of a key is told; empty for neither. */
     private String path = "/idempotency";
 
+    /** Path under which callers fetch form tokens; the one above with /tokens by default, empty for nowhere. */
+    private @Nullable String tokenPath;
+
     /** Whether browsers of other origins, where the application lets them in, may send the key and see replays. */
     private boolean cors = true;
 
@@ -67,6 +70,19 @@ public class HttpProperties extends HttpOptions {
 
     public void setPath(String path) {
         this.path = path;
+    }
+
+    public @Nullable String getTokenPath() {
+        return tokenPath;
+    }
+
+    public void setTokenPath(@Nullable String tokenPath) {
+        this.tokenPath = tokenPath;
+    }
+
+    /** Where tokens are fetched, or empty. */
+    String tokensAt() {
+        return tokenPath != null ? tokenPath : path.isEmpty() ? "" : path + "/tokens";
     }
 
     public boolean isCors() {

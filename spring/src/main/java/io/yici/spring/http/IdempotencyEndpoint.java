@@ -29,10 +29,12 @@ import org.springframework.web.bind.annotation.RestController;
 final class IdempotencyEndpoint {
     private final RouteTable table;
     private final Operations operations;
+    private final String tokensAt;
 
-    IdempotencyEndpoint(RouteTable table, Operations operations) {
+    IdempotencyEndpoint(RouteTable table, Operations operations, String tokensAt) {
         this.table = table;
         this.operations = operations;
+        this.tokensAt = tokensAt;
     }
 
     /**
@@ -44,7 +46,7 @@ final class IdempotencyEndpoint {
 
     @GetMapping("${yici.http.path:/idempotency}")
     PublishedPolicy policy() {
-        return PublishedPolicy.of(table.routes());
+        return PublishedPolicy.of(table.routes(), tokensAt);
     }
 
     /** The key is a header here too, because addresses go to logs; path variables of the route are parameters. */
@@ -58,17 +60,16 @@ final class IdempotencyEndpoint {
                 .findFirst()
                 .orElse(null);
         if (route == null) {
-            return unknown(operation);
+            return unknown("There is no operation '" + operation
+                    + "'; this says nothing about any key. The policy, one address"
+                    + " above, lists the operations there are.");
         }
         Standing standing = route.yici().resolve(asked(route, parameters, headers));
         return ResponseEntity.ok().cacheControl(CacheControl.noStore()).body(new Status(operation, told(standing)));
     }
 
-    private static ResponseEntity<ProblemDetail> unknown(String operation) {
-        ProblemDetail problem = ProblemDetail.forStatusAndDetail(
-                HttpStatus.NOT_FOUND,
-                "There is no operation '" + operation + "'; this says nothing about any key. The policy, one address"
-                        + " above, lists the operations there are.");
+    static ResponseEntity<ProblemDetail> unknown(String detail) {
+        ProblemDetail problem = ProblemDetail.forStatusAndDetail(HttpStatus.NOT_FOUND, detail);
         problem.setType(URI.create("urn:yici:problem:operation-unknown"));
         problem.setTitle("There is no such operation");
         problem.setProperty("code", "operation-unknown");

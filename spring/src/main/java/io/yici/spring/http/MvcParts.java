@@ -21,13 +21,15 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
 @Configuration(proxyBeanMethods = false)
 public class MvcParts {
     @Bean
-    static WebMvcConfigurer yiciHandlerWatch(ObjectProvider<RouteTable> routes, HttpProperties properties) {
+    static WebMvcConfigurer yiciHandlerWatch(
+            ObjectProvider<RouteTable> routes, ObjectProvider<TokenIssuer> tokens, HttpProperties properties) {
         return new WebMvcConfigurer() {
             @Override
             public void addInterceptors(InterceptorRegistry registry) {
                 registry.addInterceptor(
                                 new HandlerWatch(() -> routes.getObject().routes(), properties.getMethods()))
                         .order(Ordered.LOWEST_PRECEDENCE);
+                registry.addInterceptor(new TokensForViews(tokens::getIfAvailable));
             }
         };
     }
@@ -39,8 +41,15 @@ public class MvcParts {
 
     @Bean
     @ConditionalOnExpression("!'${yici.http.path:/idempotency}'.isEmpty()")
-    static IdempotencyEndpoint yiciEndpoint(RouteTable routes, ObjectProvider<CallerResolver> callers) {
-        return new IdempotencyEndpoint(routes, new Operations(callers.getIfAvailable()));
+    static IdempotencyEndpoint yiciEndpoint(
+            RouteTable routes, ObjectProvider<CallerResolver> callers, HttpProperties properties) {
+        return new IdempotencyEndpoint(routes, new Operations(callers.getIfAvailable()), properties.tokensAt());
+    }
+
+    @Bean
+    @ConditionalOnExpression("!'${yici.http.token-path:${yici.http.path:/idempotency}}'.isEmpty()")
+    static TokenEndpoint yiciTokenEndpoint(TokenIssuer issuer) {
+        return new TokenEndpoint(issuer);
     }
 
     @Bean

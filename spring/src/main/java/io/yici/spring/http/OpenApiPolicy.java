@@ -10,6 +10,7 @@ import io.swagger.v3.oas.models.parameters.Parameter;
 import io.swagger.v3.oas.models.responses.ApiResponse;
 import io.swagger.v3.oas.models.responses.ApiResponses;
 import io.yici.OperationSettings;
+import io.yici.guard.TokenUse;
 import io.yici.http.KeyRules;
 import io.yici.spring.web.ReplayHeader;
 import org.springdoc.core.customizers.OperationCustomizer;
@@ -18,10 +19,12 @@ import org.springframework.web.method.HandlerMethod;
 /** Writes the policy of guarded handlers into the OpenAPI description that springdoc makes. Thread-safe. */
 public final class OpenApiPolicy implements OperationCustomizer {
     private final RouteTable table;
+    private final String tokensAt;
 
     /** Describes what the table holds. */
-    public OpenApiPolicy(RouteTable table) {
+    public OpenApiPolicy(RouteTable table, HttpProperties properties) {
         this.table = table;
+        this.tokensAt = properties.tokensAt();
     }
 
     @Override
@@ -30,14 +33,14 @@ public final class OpenApiPolicy implements OperationCustomizer {
         return described;
     }
 
-    private static void describe(Operation described, Route route) {
+    private void describe(Operation described, Route route) {
         OperationSettings settings = route.store().settings(route.name());
         RouteRules rules = route.rules();
         described.addParametersItem(new Parameter()
                 .in("header")
                 .name(KeyRules.HEADER)
                 .required(rules.keyRequired() && rules.pointer() == null)
-                .description("A key of the client's own, the same on every try of this request. A repeat gets the first"
+                .description(wanted(rules.tokens()) + ", the same on every try of this request. A repeat gets the first"
                         + " answer for " + settings.answersFor() + ", and is refused for " + settings.refusesFor()
                         + " after that (ISO 8601).")
                 .schema(new StringSchema()
@@ -51,10 +54,23 @@ public final class OpenApiPolicy implements OperationCustomizer {
                 "409",
                 "The same request is being processed (retryable, see Retry-After), or was processed and cannot be"
                         + " answered again.");
+        if (rules.tokens() != TokenUse.NONE) {
+            refusal(responses, "403", "The token was not issued to this caller for this operation.");
+            refusal(responses, "412", "The token is past its time and nothing is recorded under it; fetch a new one.");
+        }
         refusal(responses, "422", "The key was used for another request.");
         refusal(responses, "503", "Nothing was executed; the same request may be sent again under the same key.");
         described.setResponses(responses);
         described.addExtension("x-idempotency-operation", route.name());
+    }
+
+    private String wanted(TokenUse tokens) {
+        String fetched = "a token" + (tokensAt.isEmpty() ? "" : " fetched by GET " + tokensAt + "?operation=…");
+        return switch (tokens) {
+            case NONE -> "A key of the client's own";
+            case ACCEPTED -> "A key of the client's own, or " + fetched;
+            case REQUIRED -> "A" + fetched.substring(1);
+        };
     }
 
     private static void markReplays(ApiResponse response) {

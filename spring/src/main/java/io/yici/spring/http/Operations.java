@@ -18,6 +18,12 @@ final class Operations {
 
     /** @throws RequestRefusedException when nobody knows on whose behalf the request runs */
     Operation of(Route route, List<String> scope, String key) {
+        Operation.Called called = route.operation().by(caller());
+        return (scope.isEmpty() ? called : called.scope(scope.toArray(String[]::new))).key(key);
+    }
+
+    /** @throws RequestRefusedException when nobody knows on whose behalf the request runs */
+    String caller() {
         String caller = callers == null ? null : callers.caller();
         if (caller == null || caller.isBlank()) {
             throw new RequestRefusedException(
@@ -25,7 +31,6 @@ final class Operations {
                     "It is not known on whose behalf the request runs, and nobody may get the answer of somebody else.",
                     "Sign in.");
         }
-        Operation.Called called = route.operation().by(caller);
-        return (scope.isEmpty() ? called : called.scope(scope.toArray(String[]::new))).key(key);
+        return caller;
     }
 }

@@ -14,9 +14,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param header the request header that carries the key
  * @param replayHeader the response header that marks a replay
+ * @param tokensAt path under which tokens are fetched; empty for nowhere
  * @param operations every guarded operation
  */
-public record PublishedPolicy(String header, String replayHeader, List<OperationPolicy> operations) {
+public record PublishedPolicy(String header, String replayHeader, String tokensAt, List<OperationPolicy> operations) {
 
     /**
      * The policy of one operation.
@@ -27,6 +28,8 @@ public record PublishedPolicy(String header, String replayHeader, List<Operation
      * @param keySyntax what a key may look like
      * @param maxKeyBytes longest key
      * @param keyPointer JSON pointer to the member of the body that may carry the key, if any
+     * @param keyField name of the form field that may carry the key, if any
+     * @param token none, accepted or required: whether keys are form tokens
      * @param answersFor how long a repeat gets the first answer
      * @param refusesFor how long after that a repeat is refused instead of run again
      * @param maxRequestBytes largest body
@@ -40,6 +43,8 @@ public record PublishedPolicy(String header, String replayHeader, List<Operation
             String keySyntax,
             int maxKeyBytes,
             @Nullable String keyPointer,
+            @Nullable String keyField,
+            String token,
             String answersFor,
             String refusesFor,
             long maxRequestBytes,
@@ -58,6 +63,8 @@ public record PublishedPolicy(String header, String replayHeader, List<Operation
                     rules.key().syntax().name().toLowerCase(Locale.ROOT),
                     rules.key().maxBytes(),
                     rules.pointer() == null ? null : rules.pointer().pointer(),
+                    rules.field() == null ? null : rules.field().name(),
+                    rules.tokens().name().toLowerCase(Locale.ROOT),
                     settings.answersFor().toString(),
                     settings.refusesFor().toString(),
                     rules.requestLimit(),
@@ -66,10 +73,11 @@ public record PublishedPolicy(String header, String replayHeader, List<Operation
         }
     }
 
-    static PublishedPolicy of(Routes routes) {
+    static PublishedPolicy of(Routes routes, String tokensAt) {
         return new PublishedPolicy(
                 KeyRules.HEADER,
                 ReplayHeader.NAME,
+                tokensAt,
                 routes.all().stream()
                         .map(OperationPolicy::of)
                         .sorted(Comparator.comparing(OperationPolicy::operation))

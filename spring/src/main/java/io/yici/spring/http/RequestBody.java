@@ -38,6 +38,8 @@ record RequestBody(
         boolean isJson,
         List<String> charset) {
 
+    private static final String FORM = "application/x-www-form-urlencoded";
+
     private static final Pattern CHARSET =
             Pattern.compile(";\\s*charset\\s*=\\s*\"?([^;\"\\s]+)", Pattern.CASE_INSENSITIVE);
 
@@ -52,7 +54,7 @@ record RequestBody(
             if (parts != null) {
                 return new RequestBody(new byte[0], null, printed(parts, limit), false, List.of());
             }
-        } else if (type.equals("application/x-www-form-urlencoded")) {
+        } else if (type.equals(FORM)) {
             Map<String, List<String>> pairs = pairs(request, limit);
             byte[] left = bytes(request, limit);
             if (left.length == 0) {
@@ -62,6 +64,11 @@ record RequestBody(
         }
         boolean json = type.equals("application/json") || (type.startsWith("application/") && type.endsWith("+json"));
         return new RequestBody(bytes(request, limit), null, null, json && charset.isEmpty(), charset);
+    }
+
+    /** Whether it is the form of a page, as its type says. */
+    static boolean isForm(HttpServletRequest request) {
+        return mediaType(request).equals(FORM);
     }
 
     /** What has to be given to the handler from here, or null where the container gives it. */

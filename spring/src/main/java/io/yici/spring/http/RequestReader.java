@@ -33,6 +33,11 @@ final class RequestReader {
      */
     record Read(@Nullable String key, Fingerprint fingerprint, byte @Nullable [] body) {}
 
+    /** Whether the key may be in the body of this request, which must then be read to find out. */
+    static boolean mayBeInBody(HttpServletRequest request, RouteRules rules) {
+        return rules.pointer() != null || (rules.field() != null && RequestBody.isForm(request));
+    }
+
     /** The key in the header, or null; refuses one that cannot be used. */
     @Nullable String keyInHeader(HttpServletRequest request, RouteRules rules) {
         return rules.key().keyInHeader(Collections.list(request.getHeaders(KeyRules.HEADER)));
@@ -50,7 +55,7 @@ final class RequestReader {
                 body.bytes(),
                 String.join(", ", Collections.list(request.getHeaders(HttpHeaders.CONTENT_ENCODING))),
                 rules.requestLimit());
-        String key = key(inHeader, body, decoded, rules);
+        String key = key(inHeader, inBody(request, body, decoded, rules), rules);
         RequestFingerprint asked = withWay(RequestFingerprint.of(route.name(), target.scope()), request, target, route);
         return new Read(key, fingerprint(asked, request, target, body, decoded, rules), body.forHandler());
     }
@@ -64,12 +69,17 @@ final class RequestReader {
         return route.hasSeveralPatterns() ? asked.header(":pattern", List.of(target.pattern())) : asked;
     }
 
-    private @Nullable String key(
-            @Nullable String inHeader, RequestBody body, ContentCodings.Decoded decoded, RouteRules rules) {
-        String inBody =
-                rules.pointer() == null || !body.isJson() || !decoded.left().isEmpty()
-                        ? null
-                        : rules.pointer().keyIn(decoded.body());
+    private static @Nullable String inBody(
+            HttpServletRequest request, RequestBody body, ContentCodings.Decoded decoded, RouteRules rules) {
+        if (body.form() != null) {
+            return rules.field() == null ? null : rules.field().keyIn(body.form(), request.getQueryString());
+        }
+        return rules.pointer() == null || !body.isJson() || !decoded.left().isEmpty()
+                ? null
+                : rules.pointer().keyIn(decoded.body());
+    }
+
+    private static @Nullable String key(@Nullable String inHeader, @Nullable String inBody, RouteRules rules) {
         if (inBody == null) {
             return inHeader;
         }
@@ -111,7 +121,8 @@ final class RequestReader {
             return asked.multipart(body.parts());
         }
         if (body.form() != null) {
-            return asked.form(body.form());
+            return asked.form(
+                    rules.field() == null ? body.form() : rules.field().without(body.form()));
         }
         if (body.isJson() && json != null && decoded.left().isEmpty() && decoded.body().length > 0) {
             return asked.json(decoded.body(), canonical(json, rules));

@@ -1,6 +1,8 @@
 package io.yici.spring.http;
 
 import io.yici.Operation;
+import io.yici.SetupException;
+import io.yici.guard.TokenUse;
 import io.yici.spring.SpringYici;
 import io.yici.spring.service.AnswerType;
 import io.yici.spring.service.Stores;
@@ -40,7 +42,8 @@ final class RouteMaker {
             List<String> problems) {
         HandlerBody body = HandlerBody.of(beanFactory, handler);
         String title = body.title();
-        RouteRules rules = options.rules();
+        SpringYici store = stores.named(options.store());
+        RouteRules rules = options.rules(tokens(title, operation, options, store, problems));
         String later = AnswerType.problemWith(body.method(), body.controller());
         if (later != null && !rules.external()) {
             problems.add(
@@ -65,7 +68,6 @@ final class RouteMaker {
         if (handlerRules.exist() || rules.external()) {
             handlerRules.putGate();
         }
-        SpringYici store = stores.named(options.store());
         SpringTransactions transactions = transactions(title, operation, options, store);
         return new Route(
                 Operation.named(operation),
@@ -75,12 +77,23 @@ final class RouteMaker {
                 endpoints,
                 whole,
                 rules,
-                store.with(transactions),
-                store.external(transactions),
+                store.with(transactions, rules.tokens()),
+                store.external(transactions, rules.tokens()),
                 store,
                 handlerRules.exist(),
                 later != null,
                 authorizer);
+    }
+
+    /** Whether keys are tokens: as the route says, or as its operation's settings do, whichever is stricter. */
+    private static TokenUse tokens(
+            String title, String operation, RulesOfOptions options, SpringYici store, List<String> problems) {
+        try {
+            return store.settings(operation, options.tokens()).entry().tokens();
+        } catch (SetupException impossible) {
+            impossible.problems().forEach(problem -> problems.add(title + " cannot be guarded: " + problem));
+            return TokenUse.NONE;
+        }
     }
 
     private @Nullable ReplayAuthorizer authorizer(String name) {

@@ -1,6 +1,8 @@
 package io.yici.spring.http;
 
+import io.yici.guard.TokenUse;
 import io.yici.http.KeptHeaders;
+import io.yici.http.KeyField;
 import io.yici.http.KeyPointer;
 import io.yici.http.KeyRules;
 import io.yici.http.RecordedStatuses;
@@ -15,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param keyRequired whether a request without a key is refused
  * @param key what a key may look like
  * @param pointer where a key may be in a JSON body, or null
+ * @param field where a key may be in a form, or null
+ * @param tokens whether keys are form tokens
  * @param finalExceptions exceptions that are an answer
  * @param committingExceptions exceptions that commit what was written and record nothing
  * @param sendErrorAnswers whether {@code sendError} is an answer like any other
@@ -24,6 +28,8 @@ record RouteRules(
         boolean keyRequired,
         KeyRules key,
         @Nullable KeyPointer pointer,
+        @Nullable KeyField field,
+        TokenUse tokens,
         int requestLimit,
         long keptLimit,
         long responseLimit,

@@ -2,6 +2,7 @@ package io.yici.spring.http;
 
 import io.yici.IdempotencyException;
 import io.yici.SetupException;
+import io.yici.guard.TokenUse;
 import io.yici.spring.Idempotent;
 import io.yici.spring.service.Handlers;
 import io.yici.spring.service.OtherDoor;
@@ -62,6 +63,13 @@ public final class RouteTable implements SmartInitializingSingleton, OtherDoor {
         Map<String, String> titles = new TreeMap<>();
         byOperation.forEach((operation, route) -> titles.put(operation, route.handler()));
         return titles;
+    }
+
+    /** Whether a guarded handler of this operation takes tokens. */
+    public boolean takesTokens(String operation) {
+        routes();
+        Route route = byOperation.get(operation);
+        return route != null && route.rules().tokens() != TokenUse.NONE;
     }
 
     /** The guarded handlers. */

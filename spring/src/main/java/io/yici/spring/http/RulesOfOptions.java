@@ -1,7 +1,9 @@
 package io.yici.spring.http;
 
 import io.yici.Rejection;
+import io.yici.guard.TokenUse;
 import io.yici.http.KeptHeaders;
+import io.yici.http.KeyField;
 import io.yici.http.KeyPointer;
 import io.yici.http.KeyRules;
 import io.yici.http.KeySyntax;
@@ -31,16 +33,25 @@ final class RulesOfOptions {
         this.marker = marker;
     }
 
-    /** @throws IllegalArgumentException saying which option cannot be used */
-    RouteRules rules() {
+    /**
+     * The rules, where keys are tokens as the operation's settings and these options together say.
+     *
+     * @throws IllegalArgumentException saying which option cannot be used
+     */
+    RouteRules rules(TokenUse tokens) {
         String pointer = option(HttpOptions::getKeyPointer, "");
+        String field = option(HttpOptions::getKeyField, KeyField.DEFAULT_NAME);
+        refuseContradictions(tokens);
         return new RouteRules(
                 option(HttpOptions::getKey, Presence.REQUIRED) == Presence.REQUIRED,
                 new KeyRules(
                         option(HttpOptions::getKeySyntax, KeySyntax.LENIENT),
                         option(HttpOptions::getMinKeyBytes, 1),
-                        option(HttpOptions::getMaxKeyBytes, 255)),
+                        option(HttpOptions::getMaxKeyBytes, 255),
+                        tokens != TokenUse.NONE),
                 pointer.isEmpty() ? null : KeyPointer.of(pointer),
+                field.isEmpty() ? null : new KeyField(field),
+                tokens,
                 Math.toIntExact(size(HttpOptions::getRequestLimit, "request-limit", DataSize.ofMegabytes(1))),
                 size(HttpOptions::getKeptResponseLimit, "kept-response-limit", DataSize.ofMegabytes(2)),
                 size(HttpOptions::getResponseLimit, "response-limit", DataSize.ofMegabytes(256)),
@@ -56,6 +67,23 @@ final class RulesOfOptions {
                 marker == null ? List.of() : Arrays.asList(marker.commitUnrecorded()),
                 option(HttpOptions::getSendError, SendError.FAILURE) == SendError.ANSWER,
                 option(HttpOptions::getExternal, marker != null && marker.external()));
+    }
+
+    private void refuseContradictions(TokenUse tokens) {
+        KeySyntax syntax = option(HttpOptions::getKeySyntax, KeySyntax.LENIENT);
+        if (tokens == TokenUse.REQUIRED && (syntax == KeySyntax.UUID || syntax == KeySyntax.UUIDV7)) {
+            throw new IllegalArgumentException(
+                    "its keys would have to be tokens and UUIDs at once: choose token=accepted, or another key-syntax.");
+        }
+        if (tokens == TokenUse.REQUIRED && option(HttpOptions::getKey, Presence.REQUIRED) == Presence.OPTIONAL) {
+            throw new IllegalArgumentException(
+                    "it requires tokens, and with key=optional would run without one: choose one of the two.");
+        }
+    }
+
+    /** Whether keys are tokens, as far as the route says. */
+    TokenUse tokens() {
+        return option(HttpOptions::getToken, TokenUse.NONE).and(marker == null ? TokenUse.NONE : marker.token());
     }
 
     private List<Class<? extends Throwable>> finalExceptions() {

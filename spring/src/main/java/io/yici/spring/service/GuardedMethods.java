@@ -1,6 +1,7 @@
 package io.yici.spring.service;
 
 import io.yici.SetupException;
+import io.yici.guard.TokenUse;
 import io.yici.spring.CallerResolver;
 import io.yici.spring.SpringYici;
 import io.yici.spring.transaction.ManagedDataSource;
@@ -38,6 +39,7 @@ public final class GuardedMethods {
     private final Expressions expressions;
     private final TransactionManagers managers;
     private final Map<MethodClassKey, GuardedMethod> checked = new ConcurrentHashMap<>();
+    private final Map<String, TokenUse> tokens = new ConcurrentHashMap<>();
 
     /**
      * Guards the methods of the beans of a factory.
@@ -59,6 +61,11 @@ public final class GuardedMethods {
         this.replays = List.copyOf(replays);
         this.expressions = new Expressions(beanFactory);
         this.managers = new TransactionManagers(beanFactory);
+    }
+
+    /** Whether an annotated method of this operation takes tokens. */
+    public boolean takesTokens(String operation) {
+        return tokens.getOrDefault(operation, TokenUse.NONE) != TokenUse.NONE;
     }
 
     /** The guarded method behind a call; null when the called one is not annotated. */
@@ -109,15 +116,27 @@ public final class GuardedMethods {
         }
         try {
             SpringYici store = stores.named(declaration.marker().store());
+            TokenUse use = store.settings(
+                            declaration.operation(), declaration.marker().token())
+                    .entry()
+                    .tokens();
+            if (use == TokenUse.REQUIRED && parts.key() == null) {
+                problems.add(declaration.title() + " takes tokens as keys, but names no key, and one that is derived is"
+                        + " no token. Write key = \"…\".");
+            }
+            tokens.put(declaration.operation(), use);
             return new GuardedMethod(
                     declaration,
                     parts,
-                    store.with(transactions(declaration, chain, transaction, store)),
+                    store.with(transactions(declaration, chain, transaction, store), use),
                     expressions,
                     callers,
                     entrances,
                     replays,
                     committing(declaration, transaction));
+        } catch (SetupException impossible) {
+            impossible.problems().forEach(problem -> problems.add(declaration.title() + ": " + problem));
+            return null;
         } catch (IllegalArgumentException impossible) {
             problems.add(declaration.title() + ": " + impossible.getMessage());
             return null;

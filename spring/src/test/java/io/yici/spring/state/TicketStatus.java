@@ -1,0 +1,9 @@
+package io.yici.spring.state;
+
+/** Where a ticket stands. */
+enum TicketStatus {
+    OPEN,
+    PAID,
+    USED,
+    VOID
+}

@@ -1,0 +1,58 @@
+package io.yici.spring.state;
+
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.EnumType;
+import jakarta.persistence.Enumerated;
+import jakarta.persistence.Id;
+import jakarta.persistence.Table;
+import jakarta.persistence.Version;
+import org.jspecify.annotations.Nullable;
+
+/** Maps the version of the machine as its own, so that an old copy is refused. */
+@Entity
+@Table(name = "tickets")
+class VersionedTicket implements Ticket {
+    @Id
+    @Column(name = "ticket_no")
+    private String ticketNo = "";
+
+    @Enumerated(EnumType.STRING)
+    @Column(name = "status", nullable = false)
+    private TicketStatus status = TicketStatus.OPEN;
+
+    @Version
+    @Column(name = "version", nullable = false)
+    private long version;
+
+    @Nullable private String note;
+
+    protected VersionedTicket() {}
+
+    VersionedTicket(String ticketNo) {
+        this.ticketNo = ticketNo;
+    }
+
+    String ticketNo() {
+        return ticketNo;
+    }
+
+    @Override
+    public TicketStatus status() {
+        return status;
+    }
+
+    @Override
+    public long version() {
+        return version;
+    }
+
+    @Override
+    public void note(String text) {
+        this.note = text;
+    }
+
+    @Nullable String note() {
+        return note;
+    }
+}
