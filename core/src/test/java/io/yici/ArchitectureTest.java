@@ -60,6 +60,17 @@ class ArchitectureTest {
     }
 
     @Test
+    void statesNeedNoStore() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.yici.state..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.yici.jdbc..", "io.yici.store..")
+                .check(CORE);
+    }
+
+    @Test
     void coreStandsOnTheJdkAndSlf4jAlone() {
         noClasses()
                 .should()

@@ -8,22 +8,30 @@ import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Measures and prints. Arguments: which figures (F1 F4 F5 F11; all by default), then {@code --rounds N} and
+ * Measures and prints. Arguments: which figures (F1 F4 F5 F11 F13; all by default), then {@code --rounds N} and
  * {@code --turn-millis N}.
  */
 public final class Figures {
     private static final int THREADS = 8;
     private static final int REPLAYED_KEYS = 1_000;
 
+    private static final Set<String> DATABASE_FIGURES = Set.of("F1", "F4", "F5", "F11");
+
     private Figures() {}
 
-    /** Starts PostgreSQL, measures, stops it. */
+    /** Starts what the figures need, measures, stops it. */
     public static void main(String[] arguments) throws Exception {
         Set<String> wanted = Set.of(arguments);
         boolean all = wanted.stream().noneMatch(argument -> argument.startsWith("F"));
         int rounds = option(arguments, "--rounds", 7);
         Duration turn = Duration.ofMillis(option(arguments, "--turn-millis", 3_000));
         Alternation alternation = new Alternation(THREADS, rounds, turn);
+        if (all || wanted.contains("F13")) {
+            new RedisFigure(alternation).run();
+        }
+        if (!all && wanted.stream().noneMatch(DATABASE_FIGURES::contains)) {
+            return;
+        }
         try (Market market = new Market()) {
             HandWritten byHand = new HandWritten(market.pool);
             if (all || wanted.contains("F1")) {

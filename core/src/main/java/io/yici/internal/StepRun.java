@@ -32,7 +32,7 @@ final class StepRun<
     private final StepDesk desk;
     private final Engine engine;
     private final StepKind<I, R, T> kind;
-    private final Call<T, RuntimeException> call;
+    private Call<T, RuntimeException> call;
     private final Work<I, X> before;
     private final Pause pause = new Pause(10);
     private final boolean queued;
@@ -72,7 +72,7 @@ final class StepRun<
                             + " that takes. Use queue(...) there.",
                     null);
         }
-        KeyAge.matters(call);
+        call = engine.judged(call);
         while (true) {
             Outcome<T> outcome = attempt(engine.attempts.get());
             if (outcome != null) {
@@ -130,7 +130,7 @@ final class StepRun<
 
     /** What comes before the call, and the intent; an exception of it rolls everything back. */
     private void intend(EndedTransaction transaction) throws X {
-        RuntimeException stale = KeyAge.matters(call) ? KeyAge.refusal(call, transaction.now()) : null;
+        RuntimeException stale = call.age().matters() ? call.age().refusal(transaction.now()) : null;
         if (stale != null) {
             throw engine.refusals.stale(call, stale);
         }
@@ -279,7 +279,7 @@ final class StepRun<
 
     /** See {@code ExternalSteps.queue}. */
     void queue() throws X {
-        KeyAge.matters(call);
+        call = engine.judged(call);
         while (!tryQueue()) {
             // conflicts are counted by again()
         }

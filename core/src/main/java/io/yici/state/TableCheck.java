@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Whether a table can carry a state machine. Asks once, at start; reads at most {@value #SAMPLE} rows. */
 final class TableCheck<S extends Enum<S>> {
@@ -24,6 +25,8 @@ final class TableCheck<S extends Enum<S>> {
     private final StateMachine<S> machine;
     private final Connection connection;
     private final List<String> problems = new ArrayList<>();
+    private boolean columnMissing;
+    private @Nullable String tooShort;
 
     private TableCheck(StateMachine<S> machine, Connection connection) {
         this.machine = machine;
@@ -49,10 +52,11 @@ final class TableCheck<S extends Enum<S>> {
                 throw error;
             }
             problems.add("Table " + machine.table() + " of the states of " + type() + " is missing or cannot be read: "
-                    + error.getMessage() + ". Create it, or grant SELECT and UPDATE on it.");
+                    + String.valueOf(error.getMessage()).replaceAll("\\s+", " ")
+                    + ". Create it, or grant SELECT and UPDATE on it.");
             return;
         }
-        if (!problems.isEmpty()) {
+        if (columnMissing) {
             return;
         }
         if (!UniqueKey.is(connection, machine.table(), machine.keyColumn())) {
@@ -88,6 +92,7 @@ final class TableCheck<S extends Enum<S>> {
     private int find(Map<String, Integer> columns, String name) {
         Integer column = columns.get(Names.bare(name));
         if (column == null) {
+            columnMissing = true;
             problems.add("Column " + name + " of " + machine.table()
                     + " is missing. Add it, or name the right one in the" + " state machine.");
             return 0;
@@ -109,7 +114,8 @@ final class TableCheck<S extends Enum<S>> {
                     "does not hold the texts of " + type(),
                     "Make it a text, or map the states to numbers.");
         } else if (isShorter(found, column, longest)) {
-            problem(found, column, "is too short for the longest state of " + type(), "Widen it to " + longest + ".");
+            tooShort = faultOf(
+                    found, column, "is too short for the longest state of " + type(), "Widen it to " + longest + ".");
         }
     }
 
@@ -140,16 +146,22 @@ final class TableCheck<S extends Enum<S>> {
     }
 
     private void problem(ResultSetMetaData found, int column, String fault, String remedy) throws SQLException {
-        problems.add("Column " + Names.bare(found.getColumnName(column)) + " of " + machine.table() + " ("
-                + found.getColumnTypeName(column) + ") " + fault + ". " + remedy);
+        problems.add(faultOf(found, column, fault, remedy));
     }
 
+    private String faultOf(ResultSetMetaData found, int column, String fault, String remedy) throws SQLException {
+        return "Column " + Names.bare(found.getColumnName(column)) + " of " + machine.table() + " ("
+                + found.getColumnTypeName(column) + ") " + fault + ". " + remedy;
+    }
+
+    /** An enum type that lacks the longest state is also too short for it, which is no help to anybody. */
     private void checkAllowed() throws SQLException {
         AllowedValues allowed = new AllowedValues(
                 connection,
                 Wording.of(connection),
                 machine.table(),
                 machine.states().column());
+        int before = problems.size();
         for (Set<String> list : allowed.lists()) {
             String refused = machine.states().all().stream()
                     .map(machine.states()::text)
@@ -160,6 +172,9 @@ final class TableCheck<S extends Enum<S>> {
                         + " and not " + refused + ", so moves there would fail. Extend its enum type or CHECK"
                         + " constraint.");
             }
+        }
+        if (tooShort != null && problems.size() == before) {
+            problems.add(tooShort);
         }
     }
 

@@ -1,7 +1,9 @@
 package io.yici.state;
 
+import io.yici.SetupException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Locale;
 
 /** How the databases say the same thing differently. Told by the driver's product name, without a statement. */
@@ -31,7 +33,13 @@ enum Wording {
             case "postgresql" -> POSTGRESQL;
             case "sqlite" -> SQLITE;
             case "h2" -> H2;
-            default -> INNODB;
+            case "mysql", "mariadb" -> INNODB;
+            default ->
+                throw new SetupException(
+                        List.of("The database is " + product
+                                + ", whose locking Yici has not been proved on. Use PostgreSQL,"
+                                + " MySQL, MariaDB, SQLite, or H2 (for tests)."),
+                        null);
         };
     }
 

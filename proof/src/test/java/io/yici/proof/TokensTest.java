@@ -33,10 +33,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Queue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -193,7 +193,7 @@ class TokensTest {
             CompletableFuture<String> rival = CompletableFuture.supplyAsync(() -> dayBefore
                     .once(order, ASKED, Answer.stored(String.class), connection -> {
                         inside.countDown();
-                        return goOn.await(30, TimeUnit.SECONDS) ? "done" : "late";
+                        return passed(goOn) ? "done" : "late";
                     })
                     .value());
             assertThat(inside.await(30, TimeUnit.SECONDS)).isTrue();
@@ -359,6 +359,14 @@ class TokensTest {
     private static Outcome<Shop.Receipt> placed(Operation operation) throws Exception {
         return shop.yici.once(
                 operation, Shop.ONE_TEA, Shop.Receipt.class, connection -> shop.place(connection, Shop.ONE_TEA));
+    }
+
+    private static boolean passed(CountDownLatch latch) {
+        try {
+            return latch.await(30, TimeUnit.SECONDS);
+        } catch (InterruptedException interrupted) {
+            throw new AssertionError(interrupted);
+        }
     }
 
     private static Operation issued() {

@@ -25,6 +25,8 @@ public final class LettuceClients {
     /**
      * For one Redis: {@code redis://[user:password@]host[:port][/database]}, {@code rediss://…} with TLS, or
      * {@code redis-sentinel://…#master}.
+     *
+     * @throws IllegalArgumentException for anything else
      */
     public static RedisClient to(String url) {
         RedisClient client = RedisClient.create(uri(url));
@@ -35,7 +37,7 @@ public final class LettuceClients {
         return client;
     }
 
-    /** For a Redis Cluster; some of its nodes, as URLs, from which the others are found. */
+    /** For a Redis Cluster; some of its nodes, as {@code host:port} or URLs, from which the others are found. */
     public static RedisClusterClient toCluster(List<String> nodes) {
         RedisClusterClient client = RedisClusterClient.create(
                 nodes.stream().map(LettuceClients::uri).toList());
@@ -52,7 +54,7 @@ public final class LettuceClients {
     }
 
     private static RedisURI uri(String url) {
-        RedisURI uri = RedisURI.create(url);
+        RedisURI uri = RedisURI.create(url.contains("://") ? url : "redis://" + url);
         uri.setTimeout(CONNECT_WITHIN);
         return uri;
     }

@@ -21,12 +21,20 @@ interface Line {
 
     /** Blocks until connected or refused. */
     static Line to(RedisClient client) {
-        return new Single(client.connect(StringCodec.ASCII));
+        return loaded(new Single(client.connect(StringCodec.ASCII)));
     }
 
     /** Blocks until connected or refused. */
     static Line to(RedisClusterClient client) {
-        return new Clustered(client.connect(StringCodec.ASCII));
+        return loaded(new Clustered(client.connect(StringCodec.ASCII)));
+    }
+
+    /** Sends the scripts ahead: one that had to be sent later would be overtaken by what follows it. */
+    private static Line loaded(Line line) {
+        for (RedisScript script : RedisScript.values()) {
+            line.scripts().scriptLoad(script.text());
+        }
+        return line;
     }
 
     /** A connection to one server, which reconnects by itself. */

@@ -7,9 +7,9 @@ import java.util.concurrent.CompletionStage;
  * needs some lines.
  *
  * <p>An implementer sends EVALSHA and, when Redis answers NOSCRIPT, EVAL; does not block the caller, not even while
- * there is no connection; keeps the order of scripts sent by one thread; and completes with what the script answers, or
- * exceptionally. Whoever waits brings the time-out and cancels the stage when it is over, which must not be sent any
- * more then if it was not yet. Thread safe.
+ * there is no connection; keeps the order of scripts sent by one thread, but for those that Redis had lost; and
+ * completes with what the script answers, or exceptionally. Whoever waits brings the time-out and cancels the stage
+ * when it is over, which must not be sent any more then if it was not yet. Thread safe.
  */
 @FunctionalInterface
 public interface RedisScripts {

@@ -12,7 +12,7 @@ import java.util.UUID;
 /** A Redis or a cluster, a client of it, and keys that nobody else uses. */
 final class Ground implements AutoCloseable {
     /** Longer than a busy machine takes; tests of the time-out set their own. */
-    static final Duration PATIENCE = Duration.ofSeconds(5);
+    static final Duration PATIENCE = Duration.ofSeconds(10);
 
     final LettuceScripts scripts;
     final String prefix = "test-" + UUID.randomUUID() + ":";

@@ -67,7 +67,7 @@ final class LeaseGround implements AutoCloseable {
     }
 
     RedisAccess access() {
-        return ground.access().timeout(Duration.ofSeconds(2));
+        return ground.access();
     }
 
     AutoCloseable cut() throws Exception {

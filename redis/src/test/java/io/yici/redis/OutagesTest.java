@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
 /** Redis is down, slow, cut off, emptied or failed over, and comes back. Cases B37, B39, L3. */
@@ -44,7 +43,7 @@ class OutagesTest {
             OperationId id = fresh();
             awaitEntered(guard, id);
             redis.crash();
-            await(() -> guard.enter(fresh(), MINUTE) instanceof Entry.Unavailable);
+            Await.until(() -> guard.enter(fresh(), MINUTE) instanceof Entry.Unavailable);
             redis.restart();
             Entry.Entered again = awaitEntered(guard, id);
             assertThat(guard.enter(id, MINUTE)).isInstanceOf(Entry.Occupied.class);
@@ -152,7 +151,7 @@ class OutagesTest {
                 awaitEntered(guard, fresh());
             }
             proxy.down();
-            await(() -> guard.enter(fresh(), MINUTE) instanceof Entry.Unavailable);
+            Await.until(() -> guard.enter(fresh(), MINUTE) instanceof Entry.Unavailable);
             proxy.up();
             awaitEntered(guard, fresh());
         }
@@ -220,7 +219,7 @@ class OutagesTest {
             assertThat(marks.consume(kept, MINUTE)).isInstanceOf(Mark.First.class);
             cluster.failOver(
                     master, () -> assertThat(marks.consume(told, MINUTE)).isInstanceOf(Mark.First.class));
-            await(() -> marks.consume(kept, MINUTE) instanceof Mark.Repeated);
+            Await.until(() -> marks.consume(kept, MINUTE) instanceof Mark.Repeated);
             assertThat(marks.consume(told, MINUTE)).isInstanceOf(Mark.First.class);
         }
     }
@@ -238,19 +237,11 @@ class OutagesTest {
 
     private static Entry.Entered awaitEntered(RedisEntryGuard guard, OperationId id) {
         Entry[] entry = {null};
-        await(() -> {
+        Await.until(() -> {
             entry[0] = guard.enter(id, MINUTE);
             return entry[0] instanceof Entry.Entered;
         });
         return (Entry.Entered) entry[0];
-    }
-
-    private static void await(BooleanSupplier condition) {
-        long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).as("waited in vain").isLessThan(deadline);
-            Thread.onSpinWait();
-        }
     }
 
     private static OperationId fresh() {

@@ -160,11 +160,7 @@ class RedisKeysTest {
     }
 
     private void awaitNoKeys() {
-        long deadline = System.nanoTime() + Ground.PATIENCE.toNanos();
-        while (!keys().isEmpty() && System.nanoTime() < deadline) {
-            Thread.onSpinWait();
-        }
-        assertThat(keys()).isEmpty();
+        Await.until(() -> keys().isEmpty());
     }
 
     private static OperationId operation(String key) {

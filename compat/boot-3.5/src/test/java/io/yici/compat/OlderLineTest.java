@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.yici.MisuseException;
 import io.yici.Rejection;
 import io.yici.SetupException;
 import io.yici.compat.Payments.Paid;
 import io.yici.compat.Payments.Pay;
 import io.yici.json.jackson2.Jackson2Codec;
 import io.yici.spring.Idempotent;
+import io.yici.spring.state.SpringStates;
+import io.yici.state.Move;
+import io.yici.state.StateMachine;
 import io.yici.store.Codec;
 import jakarta.validation.ConstraintViolationException;
 import java.math.BigDecimal;
@@ -24,13 +28,16 @@ import org.springframework.boot.autoconfigure.domain.EntityScan;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
 import org.springframework.test.web.servlet.assertj.MvcTestResult;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 import org.springframework.web.context.WebApplicationContext;
 
-/** The same jar on Spring Boot 3.5 and Jackson 2: start, guard, replay, refuse, show. */
+/** The same jar on Spring Boot 3.5 and Jackson 2: start, guard, replay, refuse, show, move. */
 class OlderLineTest {
     private static final Pay PAY = new Pay("k1", new BigDecimal("10.00"));
 
@@ -83,7 +90,20 @@ class OlderLineTest {
 
             assertThatThrownBy(() -> payments.checked("k4", 0)).isInstanceOf(ConstraintViolationException.class);
             stayed(payments, 1, 2);
+            moves(application);
         }
+    }
+
+    private static void moves(ConfigurableApplicationContext application) {
+        SpringStates states = application.getBean(SpringStates.class);
+        TransactionTemplate transaction =
+                new TransactionTemplate(application.getBean(PlatformTransactionManager.class));
+        assertThat(transaction.<Move<Ticket>>execute(status -> states.enter(Application.TICKETS.in(Ticket.OPEN), "t1")))
+                .isEqualTo(new Move.Moved<>(Ticket.OPEN, 1));
+        assertThat(transaction.<Move<Ticket>>execute(status -> states.move(Application.TICKETS, "t1", Ticket.PAID)))
+                .isEqualTo(new Move.Moved<>(Ticket.PAID, 2));
+        assertThatThrownBy(() -> states.move(Application.TICKETS, "t1", Ticket.PAID))
+                .isInstanceOf(MisuseException.class);
     }
 
     private static void stayed(Payments payments, int rows, int records) {
@@ -141,7 +161,22 @@ class OlderLineTest {
     @EnableAutoConfiguration
     @EntityScan(basePackageClasses = PaymentEntity.class)
     @Import({Payments.class, PaymentController.class})
-    static class Application {}
+    static class Application {
+        static final StateMachine<Ticket> TICKETS = StateMachine.on("tickets")
+                .state("status", Ticket.class)
+                .allow(Ticket.OPEN, Ticket.PAID)
+                .build();
+
+        @Bean
+        StateMachine<Ticket> tickets() {
+            return TICKETS;
+        }
+    }
+
+    enum Ticket {
+        OPEN,
+        PAID
+    }
 
     static class Broken {
         @Idempotent(operation = "broken", key = "#key", caller = "'x'")

@@ -62,6 +62,7 @@ public class YiciAutoConfiguration {
         AutoProxying.class,
         CodecConfiguration.class,
         CacheConfiguration.class,
+        RedisConfiguration.class,
         TokenConfiguration.class,
         WebConfiguration.class,
         HttpConfiguration.class,

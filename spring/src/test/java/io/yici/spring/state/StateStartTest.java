@@ -26,7 +26,6 @@ class StateStartTest {
         with(NOWHERE)
                 .withBean("elsewhere", StateMachine.class, supplied(ELSEWHERE))
                 .run(started -> assertThat(started.getStartupFailure())
-                        .rootCause()
                         .isInstanceOfSatisfying(
                                 SetupException.class,
                                 refused -> assertThat(refused.problems())

@@ -1,11 +1,9 @@
 package io.yici.example.orders;
 
 import io.yici.Rejection;
+import io.yici.spring.state.SpringStates;
 import io.yici.state.Move;
 import io.yici.state.StateMachine;
-import java.util.Objects;
-import org.springframework.jdbc.core.ConnectionCallback;
-import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Component;
 
 /**
@@ -15,11 +13,11 @@ import org.springframework.stereotype.Component;
 @Component
 public class OrderMoves {
     private final StateMachine<OrderStatus> machine;
-    private final JdbcTemplate jdbc;
+    private final SpringStates states;
 
-    OrderMoves(StateMachine<OrderStatus> machine, JdbcTemplate jdbc) {
+    OrderMoves(StateMachine<OrderStatus> machine, SpringStates states) {
         this.machine = machine;
-        this.jdbc = jdbc;
+        this.states = states;
     }
 
     /**
@@ -82,8 +80,7 @@ public class OrderMoves {
     }
 
     private Move<OrderStatus> move(String orderNo, OrderStatus target) {
-        Move<OrderStatus> move = Objects.requireNonNull(jdbc.execute(
-                (ConnectionCallback<Move<OrderStatus>>) connection -> machine.move(connection, orderNo, target)));
+        Move<OrderStatus> move = states.move(machine, orderNo, target);
         if (move instanceof Move.Missing<OrderStatus>) {
             throw new NoSuchOrderException(orderNo);
         }

@@ -61,6 +61,16 @@ final class Client {
         return post("/api/orders/" + orderNo + "/payments", key, "{\"channel\":\"card\"}");
     }
 
+    /** Pays by card and asks, as one should, until there is an answer that stays. */
+    Answer paid(String key, String orderNo) {
+        return Shop.untilFinal(() -> pay(key, orderNo));
+    }
+
+    /** The same with a refund. */
+    Answer refunded(String key, String orderNo, String amount) {
+        return Shop.untilFinal(() -> refund(key, orderNo, amount));
+    }
+
     Answer cancel(String key, String orderNo) {
         return post("/api/orders/" + orderNo + "/cancellation", key, "{}");
     }

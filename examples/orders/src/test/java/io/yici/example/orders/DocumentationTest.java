@@ -31,6 +31,8 @@ class DocumentationTest {
             import io.yici.jdbc.*;
             import io.yici.json.jackson3.Jackson3Codec;
             import io.yici.spring.*;
+            import io.yici.spring.state.*;
+            import io.yici.state.*;
             import io.yici.http.client.*;
             import java.net.http.*;
             import java.net.http.HttpResponse.BodyHandlers;
@@ -45,6 +47,8 @@ class DocumentationTest {
             record PlaceOrder(String key, String userId) {}
             interface Orders { Receipt place(Connection connection, Object request); Receipt insert(Object order); }
             interface Stock { Object take(PlaceOrder order); }
+            enum OrderStatus { NEW, PAYING, PAID, CANCELLED }
+            StateMachine<OrderStatus> states; Connection connection; String orderNo;
             Orders orders; Stock stock; DataSource dataSource; String key; Object request; HttpRequest order;
             """;
 
@@ -71,6 +75,14 @@ class DocumentationTest {
         assertThat(withoutComments(root().resolve("README.zh-CN.md")))
                 .isNotEmpty()
                 .isEqualTo(withoutComments(root().resolve("README.md")));
+    }
+
+    @Test
+    void orderStatesAreShownAsTheyAreDeclared() throws IOException {
+        String diagram = new OrderStates().orderMachine().diagram();
+
+        assertThat(Files.readString(root().resolve("docs/payments.md")))
+                .contains("```mermaid\n" + diagram.strip() + "\n```");
     }
 
     private static List<String> withoutComments(Path document) throws IOException {

@@ -74,7 +74,7 @@ class FormTokensTest {
 
         assertThat(refused.text("code")).isEqualTo("token-refused");
         assertThat(alice.orders()).isZero();
-        assertThat(alice.pay(forPaying, alice.ordered("own key", "TEA-1", 1)).status())
+        assertThat(alice.paid(forPaying, alice.ordered("own key", "TEA-1", 1)).status())
                 .isEqualTo(201);
     }
 

@@ -37,8 +37,8 @@ class OlderDatabaseTest {
 
                 for (String orderNo : new String[] {"20260101-OLDORDER01", "20260101-OLDORDER02"}) {
                     assertThat(alice.find(orderNo).text("status")).isEqualTo("NEW");
-                    assertThat(alice.pay("p" + orderNo, orderNo).status()).isEqualTo(201);
-                    assertThat(alice.refund("r" + orderNo, orderNo, "1.00").status()).isEqualTo(201);
+                    assertThat(alice.paid("p" + orderNo, orderNo).status()).isEqualTo(201);
+                    assertThat(alice.refunded("r" + orderNo, orderNo, "1.00").status()).isEqualTo(201);
                 }
                 assertThat(alice.stockOf("TEA-1")).isEqualTo(7);
             }

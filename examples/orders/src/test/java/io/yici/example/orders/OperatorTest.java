@@ -19,7 +19,7 @@ class OperatorTest {
 
     @BeforeEach
     void open() throws Exception {
-        shop = Shop.open(TestDatabase.SQLITE, OperatorTest.class);
+        shop = Shop.patient(TestDatabase.SQLITE, OperatorTest.class);
     }
 
     @AfterEach
@@ -41,7 +41,7 @@ class OperatorTest {
         Client alice = shop.as("alice");
         Client operator = shop.as("operator");
         String orderNo = alice.ordered("k", "TEA-1", 1);
-        alice.pay("k", orderNo);
+        alice.paid("k", orderNo);
         String key = shop.charges(orderNo).get(0).key();
         String charge = shop.charges(orderNo).get(0).chargeId();
         new Courier(shop.service().port()).deliver(Courier.event("against", "charge.declined", key, charge, 6_800));
@@ -82,7 +82,7 @@ class OperatorTest {
         assertThat(concluded.status()).isEqualTo(200);
         assertThat(concluded.text("settled")).isEqualTo("APPLIED");
         assertThat(alice.find(orderNo).text("status")).isEqualTo("PAID");
-        assertThat(Shop.untilFinal(() -> alice.pay("k", orderNo)).status()).isEqualTo(201);
+        assertThat(alice.paid("k", orderNo).status()).isEqualTo(201);
     }
 
     private String stepKey() {

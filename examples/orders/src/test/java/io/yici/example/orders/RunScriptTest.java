@@ -136,7 +136,7 @@ class RunScriptTest {
             try (Started first = Started.run(temporary, "--port", "0", "--data", data, "--gateway-port", gatewayPort)) {
                 Client alice = new Client(first.port(), "alice", "demo");
                 orderNo = alice.ordered("k", "TEA-1", 1);
-                assertThat(alice.pay("k", orderNo).status()).isEqualTo(201);
+                assertThat(alice.paid("k", orderNo).status()).isEqualTo(201);
                 assertThat(charges(gatewayPort)).contains(orderNo);
                 first.kill();
             }
@@ -144,7 +144,7 @@ class RunScriptTest {
                 Client alice = new Client(second.port(), "alice", "demo");
 
                 assertThat(alice.pay("k", orderNo).replayed()).isTrue();
-                assertThat(alice.refund("k", orderNo, "1.00").status()).isEqualTo(201);
+                assertThat(alice.refunded("k", orderNo, "1.00").status()).isEqualTo(201);
                 assertThat(charges(gatewayPort)).containsOnlyOnce(orderNo);
                 assertThat(second.errors()).isEmpty();
             }

@@ -2,9 +2,13 @@ package io.yici.example.orders;
 
 import io.yici.example.gateway.Gateway;
 import io.yici.services.FreshDatabase;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.springframework.boot.SpringApplication;
+import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
 
 /** The service in this JVM, on a free port and one database. Closing it is an orderly stop. */
 final class RunningService implements AutoCloseable {
@@ -16,6 +20,14 @@ final class RunningService implements AutoCloseable {
 
     /** With a gateway of its own that forgets, where the further arguments name no other. */
     static RunningService on(FreshDatabase database, String... arguments) {
+        return on(database, context -> {}, arguments);
+    }
+
+    /** The same after something was changed in its context, before anything is built. */
+    static RunningService on(
+            FreshDatabase database,
+            ApplicationContextInitializer<GenericApplicationContext> change,
+            String... arguments) {
         List<String> all = new ArrayList<>(List.of(
                 "--server.port=0",
                 "--orders.gateway.ledger=",
@@ -23,18 +35,25 @@ final class RunningService implements AutoCloseable {
                 "--spring.datasource.username=" + database.user(),
                 "--spring.datasource.password=" + database.password()));
         all.addAll(List.of(arguments));
-        return new RunningService(OrderServiceApplication.application().run(all.toArray(String[]::new)));
+        SpringApplication application = OrderServiceApplication.application();
+        application.addInitializers(change);
+        return new RunningService(application.run(all.toArray(String[]::new)));
     }
 
-    /** Pays at this gateway, gives up on it after 600 ms, and finds out within seconds what became of a payment. */
+    /** Pays at this gateway, gives up on it after a second, and finds out within seconds what became of a payment. */
     static RunningService payingAt(Gateway gateway, FreshDatabase database) {
-        return on(
-                database,
-                "--orders.gateway.url=" + gateway.url(),
-                "--orders.gateway.time-out=600ms",
-                "--orders.payment.lease=1s",
-                "--orders.payment.settle-delay=2s",
-                "--yici.external.settle-every=200ms");
+        return on(database, payingAt(gateway, Duration.ofSeconds(1)));
+    }
+
+    /** The arguments for that, and for giving up after another time. */
+    static String[] payingAt(Gateway gateway, Duration timeOut) {
+        return new String[] {
+            "--orders.gateway.url=" + gateway.url(),
+            "--orders.gateway.time-out=" + timeOut,
+            "--orders.payment.lease=" + timeOut.plusMillis(500),
+            "--orders.payment.settle-delay=" + timeOut.multipliedBy(3),
+            "--yici.external.settle-every=200ms"
+        };
     }
 
     int port() {

@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 
 /** The service with a fresh database and a gateway that does as it is told. */
 final class Shop implements AutoCloseable {
-    private static final Duration LIMIT = Duration.ofSeconds(40);
+    private static final Duration LIMIT = Duration.ofSeconds(60);
 
     private final FreshDatabase database;
     private final Gateway gateway;
@@ -29,11 +29,22 @@ final class Shop implements AutoCloseable {
         this.service = service;
     }
 
+    /** Gives up on its gateway after a second. */
     static Shop open(TestDatabase kind, Class<?> test) throws Exception {
+        return open(kind, test, Duration.ofSeconds(1));
+    }
+
+    /** Waits long enough for a gateway that behaves, also on a busy machine. */
+    static Shop patient(TestDatabase kind, Class<?> test) throws Exception {
+        return open(kind, test, Duration.ofSeconds(5));
+    }
+
+    private static Shop open(TestDatabase kind, Class<?> test, Duration timeOut) throws Exception {
         FreshDatabase database = Databases.fresh(kind, test);
         Gateway gateway = Gateway.start(
                 0, GatewayOptions.defaults().withCallbackPauses(Duration.ofMillis(100), Duration.ofMillis(500)));
-        return new Shop(database, gateway, RunningService.payingAt(gateway, database));
+        return new Shop(
+                database, gateway, RunningService.on(database, RunningService.payingAt(gateway, timeOut)));
     }
 
     FreshDatabase database() {

@@ -42,7 +42,6 @@ final class PaymentController {
     @Idempotent(
             operation = "payment.pay",
             external = true,
-            resumable = true,
             commitUnrecorded = {NoSuchOrderException.class, PaymentInProgressException.class})
     @PostMapping
     @ResponseStatus(HttpStatus.CREATED)

@@ -37,7 +37,6 @@ final class RefundController {
     @Idempotent(
             operation = "payment.refund",
             external = true,
-            resumable = true,
             commitUnrecorded = NoSuchOrderException.class)
     @PostMapping
     @ResponseStatus(HttpStatus.CREATED)
