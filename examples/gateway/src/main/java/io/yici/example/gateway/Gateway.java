@@ -3,7 +3,7 @@ package io.yici.example.gateway;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.List;
-import java.util.Random;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -22,7 +22,7 @@ public final class Gateway implements AutoCloseable {
     private final Ledger ledger;
 
     private Gateway(GatewayOptions options) throws IOException {
-        this.switches = new SwitchBoard(options.switches());
+        this.switches = new SwitchBoard(options.switches(), options.seed());
         this.listener = new Listener(workers, timer);
         this.ledger = new Ledger(options.ledger(), Clock.systemUTC());
     }
@@ -80,6 +80,11 @@ public final class Gateway implements AutoCloseable {
         return ledger.undelivered().size();
     }
 
+    /** How often each fault was drawn since the start; for some requests several were, and not all of them showed. */
+    public Map<Fault, Integer> drawnFaults() {
+        return switches.drawn();
+    }
+
     @Override
     public void close() {
         listener.close();
@@ -91,7 +96,7 @@ public final class Gateway implements AutoCloseable {
     private void open(int port, GatewayOptions options) throws IOException {
         Signature signature = new Signature(options.secret(), Clock.systemUTC());
         Callbacks callbacks = new Callbacks(options, ledger, signature, timer, listener::isOpen);
-        Misbehaviour misbehaviour = new Misbehaviour(switches, listener, callbacks, new Random(options.seed()), timer);
+        Misbehaviour misbehaviour = new Misbehaviour(switches, listener, callbacks, timer);
         listener.open(port, new Door(switches, ledger, misbehaviour));
         ledger.undelivered().forEach(event -> callbacks.send(event, Set.of()));
     }

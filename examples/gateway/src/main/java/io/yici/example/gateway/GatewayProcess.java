@@ -29,7 +29,7 @@ public final class GatewayProcess {
     /** Runs until the process is ended; wrong arguments are one line and exit code 2. */
     public static void main(String[] arguments) throws InterruptedException {
         if (Arrays.asList(arguments).contains("--help")) {
-            System.out.print(HELP);
+            System.out.print(help());
             return;
         }
         try {
@@ -40,6 +40,10 @@ public final class GatewayProcess {
             System.exit(2);
         }
         Thread.currentThread().join();
+    }
+
+    static String help() {
+        return HELP;
     }
 
     private static Gateway start(String[] arguments) throws IOException {

@@ -1,7 +1,6 @@
 package io.yici.example.gateway;
 
 import com.sun.net.httpserver.HttpExchange;
-import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
@@ -18,22 +17,19 @@ final class Misbehaviour {
     private final SwitchBoard board;
     private final Listener listener;
     private final Callbacks callbacks;
-    private final Random chance;
     private final ScheduledExecutorService timer;
 
-    Misbehaviour(
-            SwitchBoard board, Listener listener, Callbacks callbacks, Random chance, ScheduledExecutorService timer) {
+    Misbehaviour(SwitchBoard board, Listener listener, Callbacks callbacks, ScheduledExecutorService timer) {
         this.board = board;
         this.listener = listener;
         this.callbacks = callbacks;
-        this.chance = chance;
         this.timer = timer;
     }
 
     /** @param book books the entry, a charge as declined when it is given true */
     void execute(HttpExchange exchange, Function<Boolean, Booking<?>> book) {
         Switches switches = board.now();
-        Set<Fault> faults = switches.draw(chance);
+        Set<Fault> faults = board.draw();
         if (faults.contains(Fault.CRASH)) {
             crash(book, faults, switches);
         } else if (faults.contains(Fault.LOSE)) {
@@ -50,7 +46,7 @@ final class Misbehaviour {
     /** A query executes nothing, so fewer things can go wrong with it. */
     void query(HttpExchange exchange, Runnable answer) {
         Switches switches = board.now();
-        Set<Fault> faults = switches.draw(chance);
+        Set<Fault> faults = board.draw();
         if (faults.contains(Fault.LOSE)) {
             Reply.none(exchange);
         } else if (faults.contains(Fault.ERROR_500_BEFORE)) {
@@ -79,7 +75,7 @@ final class Misbehaviour {
         if (faults.contains(Fault.TIME_OUT)) {
             later(TimeUnit.SECONDS.toMillis(HANGING_SECONDS), () -> Reply.none(exchange));
         } else if (faults.contains(Fault.LOSE_ANSWER)) {
-            if (chance.nextBoolean()) {
+            if (board.coin()) {
                 Reply.none(exchange);
             } else {
                 Reply.half(exchange, 201, booking.entry());
@@ -103,7 +99,7 @@ final class Misbehaviour {
     }
 
     private void crash(Function<Boolean, Booking<?>> book, Set<Fault> faults, Switches switches) {
-        Booking<?> booking = chance.nextBoolean() ? book.apply(faults.contains(Fault.DECLINE)) : null;
+        Booking<?> booking = board.coin() ? book.apply(faults.contains(Fault.DECLINE)) : null;
         // The port closes first, so that the callback waits until it is open again.
         listener.crash(switches.crashMillis());
         if (booking != null) {

@@ -85,6 +85,22 @@ class GatewayProcessTest {
     }
 
     @Test
+    void acceptedEventIsNotToldAgainByTheNextGateway() throws Exception {
+        GatewayOptions options = GatewayOptions.defaults().withLedger(Path.of(ledger()));
+        try (Shop shop = Shop.accepting()) {
+            try (Gateway first = Gateway.start(0, options)) {
+                Caller.of(first).charge("k1", shop.url());
+                Eventually.holds("it is told", () -> first.undeliveredEvents() == 0);
+            }
+            try (Gateway second = Gateway.start(0, options)) {
+                Caller.of(second).charge("k2", shop.url());
+                Eventually.holds("it is told", () -> second.undeliveredEvents() == 0);
+            }
+            assertThat(shop.callbacks()).map(callback -> callback.text("key")).containsExactly("k1", "k2");
+        }
+    }
+
+    @Test
     void tornLastLineIsCutOff() throws Exception {
         GatewayOptions options = GatewayOptions.defaults().withLedger(Path.of(ledger()));
         try (Gateway first = Gateway.start(0, options)) {

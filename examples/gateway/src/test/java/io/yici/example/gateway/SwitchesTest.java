@@ -9,6 +9,7 @@ import java.net.ConnectException;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -100,6 +101,7 @@ class SwitchesTest {
                 .toList();
 
         assertThat(ways).hasSize(2);
+        assertThat(gateway.drawnFaults()).containsExactly(Map.entry(Fault.LOSE_ANSWER, 12));
         assertThat(gateway.charges()).hasSize(12);
     }
 
