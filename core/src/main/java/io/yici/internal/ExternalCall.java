@@ -12,9 +12,12 @@ import io.yici.external.Taken;
 import io.yici.store.Claim;
 import io.yici.store.Failure;
 import io.yici.store.NewRecord;
+import io.yici.store.OperationRecord;
 import io.yici.store.OperationStore;
 import io.yici.store.StoreException;
+import io.yici.store.StoreTransaction;
 import java.time.Duration;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Takes an operation whose work leaves the database: the claim commits before anything else. Used once. */
@@ -22,17 +25,20 @@ public final class ExternalCall<T extends @Nullable Object> {
     private final Engine engine;
     private final OperationStore store;
     private final Call<T, RuntimeException> call;
+    private final boolean resumable;
     private final Pause pause = new Pause(10);
     private int conflicts;
 
-    /** One call of an operation; {@code settings} are those the operation runs under. */
+    /** One call of an operation; {@code resumable} lets it go on in place of one that ended without an answer. */
     public ExternalCall(
             Engine engine,
             OperationStore store,
             Operation operation,
             Fingerprint fingerprint,
             Answer<T> answer,
-            OperationSettings settings) {
+            OperationSettings settings,
+            boolean resumable) {
+        this.resumable = resumable;
         this.engine = engine;
         this.store = store;
         this.call = Call.now(
@@ -81,7 +87,11 @@ public final class ExternalCall<T extends @Nullable Object> {
                 return commit(transaction, attempt);
             }
             if (claim instanceof Claim.Recorded recorded && !recorded.record().running()) {
-                return met(() -> engine.replays.answer(call, recorded.record()), attempt);
+                OperationRecord found = recorded.record();
+                transaction.rollback();
+                return isResumable(found)
+                        ? resume(found, attempt)
+                        : met(() -> engine.replays.answer(call, found), attempt);
             }
             if (claim instanceof Claim.Busy busy) {
                 throw new StoreException(Failure.CONFLICT, busy.reason(), null);
@@ -93,8 +103,36 @@ public final class ExternalCall<T extends @Nullable Object> {
         return met(this::awaitRival, attempt);
     }
 
+    private boolean isResumable(OperationRecord found) {
+        Verdict verdict = resumable && StepTakeOver.isOpen(found) ? Verdict.of(call, found) : null;
+        return verdict != null && verdict.kind() == Kind.UNKNOWN;
+    }
+
+    /** Takes the record over from the attempt that was seen; null when somebody else was faster. */
+    private @Nullable Taken<T> resume(OperationRecord found, String attempt) {
+        boolean taken;
+        try {
+            taken = new StepDesk(engine, store, Map.of()).apart(transaction -> retake(transaction, found, attempt));
+        } catch (StoreException failed) {
+            throw engine.refusals.store(call, failed);
+        }
+        return taken ? new ExternalRun<>(engine, store, call, attempt, true) : met(this::awaitRival, attempt);
+    }
+
+    private boolean retake(StoreTransaction transaction, OperationRecord found, String attempt) {
+        StepDesk.lock(transaction, call.operation());
+        OperationRecord now = transaction.current(found.id());
+        boolean ours = now != null && now.running() && now.attempt().equals(attempt);
+        return ours
+                || transaction.retake(
+                        found.id(),
+                        found.attempt(),
+                        attempt,
+                        call.settings().leasesFor().toMillis());
+    }
+
     private Taken<T> commit(EndedTransaction transaction, String attempt) {
-        ExternalRun<T> run = new ExternalRun<>(engine, store, call, attempt);
+        ExternalRun<T> run = new ExternalRun<>(engine, store, call, attempt, false);
         try {
             transaction.commit();
         } catch (StoreException failed) {

@@ -18,12 +18,15 @@ final class ExternalRun<T extends @Nullable Object> implements Taken.Running<T> 
     private final OperationStore store;
     private final Call<T, RuntimeException> call;
     private final String attempt;
+    private final boolean resumed;
 
-    ExternalRun(Engine engine, OperationStore store, Call<T, RuntimeException> call, String attempt) {
+    /** @param resumed whether an earlier run of the same record may have done something already */
+    ExternalRun(Engine engine, OperationStore store, Call<T, RuntimeException> call, String attempt, boolean resumed) {
         this.engine = engine;
         this.store = store;
         this.call = call;
         this.attempt = attempt;
+        this.resumed = resumed;
     }
 
     @Override
@@ -83,6 +86,10 @@ final class ExternalRun<T extends @Nullable Object> implements Taken.Running<T> 
 
     @Override
     public void withdraw() {
+        if (resumed) {
+            leaveUnresolved(null); // this run has done nothing, but an earlier one may have
+            return;
+        }
         end(transaction -> transaction.withdraw(call.operation().id(), attempt), null);
     }
 

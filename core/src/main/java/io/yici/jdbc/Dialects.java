@@ -36,7 +36,8 @@ final class Dialects {
                     "SELECT id, dead FROM ({due} FOR UPDATE SKIP LOCKED) AS due WHERE pg_try_advisory_xact_lock("
                             + "CAST(CAST('x' || encode(substring(id FROM 1 FOR 8), 'hex') AS BIT(64)) AS BIGINT))",
                     "UPDATE {record}",
-                    "DELETE FROM {record}"),
+                    "DELETE FROM {record}",
+                    " FOR UPDATE SKIP LOCKED"),
             new ErrorCodes(
                     Map.of(),
                     with(
@@ -64,7 +65,8 @@ final class Dialects {
     private static final TidyingTexts INNODB_TIDYING = new TidyingTexts(
             "{due} FOR UPDATE SKIP LOCKED",
             "UPDATE {record} FORCE INDEX (PRIMARY)",
-            "DELETE due FROM {record} AS due FORCE INDEX (PRIMARY)");
+            "DELETE due FROM {record} AS due FORCE INDEX (PRIMARY)",
+            " FOR UPDATE SKIP LOCKED");
 
     private static final ErrorCodes INNODB_ERRORS = new ErrorCodes(
             Map.ofEntries(
@@ -124,7 +126,7 @@ final class Dialects {
             "SELECT name FROM pragma_table_info('{table}') WHERE pk > 0",
             new SingleWriterClaiming(),
             new ClaimTexts("{insert} VALUES ({values}) ON CONFLICT (id) DO NOTHING", "{update}", "", ""),
-            new TidyingTexts("{due}", "UPDATE {record}", "DELETE FROM {record}"),
+            new TidyingTexts("{due}", "UPDATE {record}", "DELETE FROM {record}", ""),
             new ErrorCodes(
                     Map.ofEntries(
                             entry(SqliteDriver.BUSY, Failure.CONFLICT),
@@ -155,7 +157,11 @@ final class Dialects {
                     "{update}",
                     " FOR UPDATE",
                     " FOR UPDATE"),
-            new TidyingTexts("{due} FOR UPDATE SKIP LOCKED", "UPDATE {record}", "DELETE FROM {record}"),
+            new TidyingTexts(
+                    "{due} FOR UPDATE SKIP LOCKED",
+                    "UPDATE {record}",
+                    "DELETE FROM {record}",
+                    " FOR UPDATE SKIP LOCKED"),
             new ErrorCodes(
                     Map.ofEntries(
                             entry(50200, Failure.CONFLICT),

@@ -9,9 +9,12 @@ import io.yici.Standing;
 import io.yici.Work;
 import io.yici.Yici;
 import io.yici.external.ExternalOperations;
+import io.yici.external.ExternalStep;
+import io.yici.external.ExternalSteps;
 import io.yici.jdbc.JdbcYici;
 import io.yici.spring.transaction.ManagedDataSource;
 import io.yici.spring.transaction.SpringTransactions;
+import java.util.List;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -26,6 +29,7 @@ import org.springframework.transaction.PlatformTransactionManager;
 public final class SpringYici implements Yici, AutoCloseable {
     private final JdbcYici records;
     private final DataSource dataSource;
+    private final SpringTransactions transactions;
     private final Yici view;
 
     /**
@@ -37,7 +41,8 @@ public final class SpringYici implements Yici, AutoCloseable {
     public SpringYici(JdbcYici records, DataSource dataSource, PlatformTransactionManager manager) {
         this.records = records;
         this.dataSource = ManagedDataSource.unwrapped(dataSource);
-        this.view = records.with(SpringTransactions.of(manager, this.dataSource).allowingApart(this::apartAllowed));
+        this.transactions = SpringTransactions.of(manager, this.dataSource).allowingApart(this::apartAllowed);
+        this.view = records.with(transactions);
     }
 
     private boolean apartAllowed() {
@@ -59,6 +64,15 @@ public final class SpringYici implements Yici, AutoCloseable {
     /** The same operations, for work that leaves the database; in transactions that are opened otherwise. */
     public ExternalOperations external(SpringTransactions transactions) {
         return records.external(transactions);
+    }
+
+    /**
+     * Declares the calls to other systems that operations make, whose business writes are in Spring's transactions.
+     *
+     * @throws io.yici.SetupException listing every one that could not be kept or settled
+     */
+    public ExternalSteps externalSteps(List<ExternalStep<?, ?, ?>> steps) {
+        return records.externalSteps(transactions, steps);
     }
 
     /** The settings under which an operation runs. */

@@ -60,6 +60,7 @@ public class YiciAutoConfiguration {
         CacheConfiguration.class,
         WebConfiguration.class,
         HttpConfiguration.class,
+        ExternalConfiguration.class,
         SecurityConfiguration.class
     })
     static class Guarding {
