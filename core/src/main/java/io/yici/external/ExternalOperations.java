@@ -38,6 +38,18 @@ public final class ExternalOperations {
      * @throws io.yici.IdempotencyException as {@code Yici.once}
      */
     public <T extends @Nullable Object> Taken<T> take(Operation operation, Fingerprint fingerprint, Answer<T> answer) {
-        return new ExternalCall<>(engine, store, operation, fingerprint, answer, operations.of(operation)).take();
+        return take(operation, fingerprint, answer, false);
+    }
+
+    /**
+     * The same; {@code resumable} says that everything the work does may be done again under the same operation,
+     * because each part of it is itself safe to repeat, for instance by {@link ExternalSteps} with a key derived from
+     * it. Then an equal repeat of one that is unresolved, or whose lease is over, is this caller's to do, instead of
+     * being refused as unknown.
+     */
+    public <T extends @Nullable Object> Taken<T> take(
+            Operation operation, Fingerprint fingerprint, Answer<T> answer, boolean resumable) {
+        return new ExternalCall<>(engine, store, operation, fingerprint, answer, operations.of(operation), resumable)
+                .take();
     }
 }

@@ -15,7 +15,9 @@ import io.yici.store.NewRecord;
 import io.yici.store.OperationRecord;
 import io.yici.store.OperationStore;
 import io.yici.store.StoreException;
+import io.yici.store.StoreTransaction;
 import java.time.Duration;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Takes an operation whose work leaves the database: the claim commits before anything else. Used once. */
@@ -24,17 +26,20 @@ public final class ExternalCall<T extends @Nullable Object> {
     private final OperationStore store;
     private Call<T, RuntimeException> call;
     private Entrance.Admission admission = Entrance.Admission.FREE;
+    private final boolean resumable;
     private final Pause pause = new Pause(10);
     private int conflicts;
 
-    /** One call of an operation; {@code settings} are those the operation runs under. */
+    /** One call of an operation; {@code resumable} lets it go on in place of one that ended without an answer. */
     public ExternalCall(
             Engine engine,
             OperationStore store,
             Operation operation,
             Fingerprint fingerprint,
             Answer<T> answer,
-            OperationSettings settings) {
+            OperationSettings settings,
+            boolean resumable) {
+        this.resumable = resumable;
         this.engine = engine;
         this.store = store;
         this.call = Call.now(
@@ -103,7 +108,11 @@ public final class ExternalCall<T extends @Nullable Object> {
                 return commit(transaction, attempt);
             }
             if (claim instanceof Claim.Recorded recorded && !recorded.record().running()) {
-                return met(() -> engine.replays.answer(call, recorded.record()), attempt);
+                OperationRecord found = recorded.record();
+                transaction.rollback();
+                return isResumable(found)
+                        ? resume(found, attempt)
+                        : met(() -> engine.replays.answer(call, found), attempt);
             }
             if (claim instanceof Claim.Busy busy) {
                 throw new StoreException(Failure.CONFLICT, busy.reason(), null);
@@ -128,8 +137,36 @@ public final class ExternalCall<T extends @Nullable Object> {
         throw engine.refusals.stale(call, stale);
     }
 
+    private boolean isResumable(OperationRecord found) {
+        Verdict verdict = resumable && StepTakeOver.isOpen(found) ? Verdict.of(call, found) : null;
+        return verdict != null && verdict.kind() == Kind.UNKNOWN;
+    }
+
+    /** Takes the record over from the attempt that was seen; null when somebody else was faster. */
+    private @Nullable Taken<T> resume(OperationRecord found, String attempt) {
+        boolean taken;
+        try {
+            taken = new StepDesk(engine, store, Map.of()).apart(transaction -> retake(transaction, found, attempt));
+        } catch (StoreException failed) {
+            throw engine.refusals.store(call, failed);
+        }
+        return taken ? new ExternalRun<>(engine, store, call, attempt, admission, true) : met(this::awaitRival, attempt);
+    }
+
+    private boolean retake(StoreTransaction transaction, OperationRecord found, String attempt) {
+        StepDesk.lock(transaction, call.operation());
+        OperationRecord now = transaction.current(found.id());
+        boolean ours = now != null && now.running() && now.attempt().equals(attempt);
+        return ours
+                || transaction.retake(
+                        found.id(),
+                        found.attempt(),
+                        attempt,
+                        call.settings().leasesFor().toMillis());
+    }
+
     private Taken<T> commit(EndedTransaction transaction, String attempt) {
-        ExternalRun<T> run = new ExternalRun<>(engine, store, call, attempt, admission);
+        ExternalRun<T> run = new ExternalRun<>(engine, store, call, attempt, admission, false);
         try {
             transaction.commit();
         } catch (StoreException failed) {

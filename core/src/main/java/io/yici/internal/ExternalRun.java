@@ -19,19 +19,25 @@ final class ExternalRun<T extends @Nullable Object> implements Taken.Running<T> 
     private final Call<T, RuntimeException> call;
     private final String attempt;
     private final Entrance.Admission admission;
+    private final boolean resumed;
 
-    /** @param admission what is left once the run has ended */
+    /**
+     * @param admission what is left once the run has ended
+     * @param resumed whether an earlier run of the same record may have done something already
+     */
     ExternalRun(
             Engine engine,
             OperationStore store,
             Call<T, RuntimeException> call,
             String attempt,
-            Entrance.Admission admission) {
+            Entrance.Admission admission,
+            boolean resumed) {
         this.engine = engine;
         this.store = store;
         this.call = call;
         this.attempt = attempt;
         this.admission = admission;
+        this.resumed = resumed;
     }
 
     @Override
@@ -97,6 +103,10 @@ final class ExternalRun<T extends @Nullable Object> implements Taken.Running<T> 
 
     @Override
     public void withdraw() {
+        if (resumed) {
+            leaveUnresolved(null); // this run has done nothing, but an earlier one may have
+            return;
+        }
         end(transaction -> transaction.withdraw(call.operation().id(), attempt), null);
     }
 

@@ -98,6 +98,10 @@ final class Refusals {
         return told(Kind.UNKNOWN, call, new OutcomeUnknownException(call.operation(), found, cause));
     }
 
+    RuntimeException settling(Call<?, ?> call, String found, @Nullable Throwable cause) {
+        return told(Kind.UNKNOWN, call, OutcomeUnknownException.settling(call.operation(), found, cause));
+    }
+
     RuntimeException rolledBackAtCommit(Call<?, ?> call, Throwable cause) {
         return told(
                 Kind.STORE_ERROR,

@@ -84,10 +84,9 @@ final class StepClosing<I extends @Nullable Object, R extends @Nullable Object, 
             try (EndedTransaction transaction = new EndedTransaction(desk.store.begin())) {
                 joined = transaction.joined();
                 Closed<T> closed = within(transaction);
-                transaction.commit();
+                commit(transaction);
                 return told(closed);
             } catch (StoreException failed) {
-                unsure = true;
                 if (joined) {
                     throw failed;
                 }
@@ -112,6 +111,17 @@ final class StepClosing<I extends @Nullable Object, R extends @Nullable Object, 
                     return kept;
                 }
             }
+        }
+    }
+
+    private void commit(EndedTransaction transaction) {
+        try {
+            transaction.commit();
+        } catch (StoreException failed) {
+            unsure |= failed.failure() != Failure.CONFLICT
+                    && failed.failure() != Failure.REFUSED
+                    && failed.failure() != Failure.ABORTED;
+            throw failed;
         }
     }
 

@@ -14,7 +14,6 @@ import io.yici.store.Failure;
 import io.yici.store.NewRecord;
 import io.yici.store.NewStep;
 import io.yici.store.OperationRecord;
-import io.yici.store.RecordState;
 import io.yici.store.StepState;
 import io.yici.store.StoreException;
 import io.yici.store.StoredStep;
@@ -100,7 +99,7 @@ final class StepRun<
         if (met == null || met.running()) {
             return awaitRival();
         }
-        return isOpen(met) ? resume(met, attempt) : engine.replays.answer(call, met);
+        return StepTakeOver.isOpen(met) ? resume(met, attempt) : engine.replays.answer(call, met);
     }
 
     private NewRecord record(String attempt) {
@@ -217,19 +216,15 @@ final class StepRun<
             return outcome;
         }
         if (end instanceof StepEnd.Open<T> open) {
-            throw engine.refusals.unknown(
-                    call,
-                    open.forOperators()
-                            ? "Its call to another system waits for an operator: " + open.why() + "."
-                            : "Its call to another system has not ended with an answer yet, and is settled by itself: "
-                                    + open.why() + ".",
-                    open.cause());
+            throw open.forOperators()
+                    ? engine.refusals.unknown(
+                            call, "Its call to another system waits for an operator: " + open.why() + ".", open.cause())
+                    : engine.refusals.settling(
+                            call,
+                            "Its call to another system has not ended with an answer yet: " + open.why() + ".",
+                            open.cause());
         }
         return awaitRival();
-    }
-
-    private static boolean isOpen(OperationRecord met) {
-        return met.state() == RecordState.UNRESOLVED || (met.state() == RecordState.STARTED && met.leaseUntil() > 0);
     }
 
     /** Takes over what another attempt has left, for an equal request only. */

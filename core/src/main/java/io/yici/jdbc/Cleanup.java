@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tidies records whose time is over: one that no longer answers becomes a tombstone, one that no longer refuses is
- * deleted; and deletes names of leases that nobody has taken for a day and a half. Correctness never waits for it,
- * since every read compares with the clock itself.
+ * deleted, and so are calls to other systems that ended long ago; and names of leases go that nobody has taken for a day
+ * and a half. Correctness never waits for it, since every read compares with the clock itself.
  *
  * <p>Works in short transactions of one batch each, on a connection of its own, and passes over rows that somebody else
  * is using: any number of nodes may do it at once. Thread-safe. The database's clock decides.
@@ -142,20 +142,40 @@ public final class Cleanup implements AutoCloseable {
             }
         }
         return new Result(
-                change(connection, statements.bury(), silent), change(connection, statements.delete(), dead), 0);
+                change(connection, statements.bury(), silent, PreparedStatement::setBytes),
+                change(connection, statements.delete(), dead, PreparedStatement::setBytes),
+                0,
+                tidySteps(connection));
+    }
+
+    private int tidySteps(Connection connection) throws SQLException {
+        List<String> over = new ArrayList<>();
+        try (PreparedStatement statement = connection.prepareStatement(statements.dueSteps())) {
+            statement.setInt(1, batch);
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    over.add(rows.getString(1));
+                }
+            }
+        }
+        return change(connection, statements.deleteSteps(), over, PreparedStatement::setString);
     }
 
     /** Fills the places that are left with the first id again, so that there is one statement for every batch. */
-    private int change(Connection connection, String sql, List<byte[]> ids) throws SQLException {
+    private <V> int change(Connection connection, String sql, List<V> ids, Setting<V> setting) throws SQLException {
         if (ids.isEmpty()) {
             return 0;
         }
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             for (int place = 0; place < batch; place++) {
-                statement.setBytes(place + 1, ids.get(place < ids.size() ? place : 0));
+                setting.set(statement, place + 1, ids.get(place < ids.size() ? place : 0));
             }
             return statement.executeUpdate();
         }
+    }
+
+    private interface Setting<V> {
+        void set(PreparedStatement statement, int index, V value) throws SQLException;
     }
 
     /**
@@ -164,17 +184,27 @@ public final class Cleanup implements AutoCloseable {
      * @param tombstoned records that from now on only refuse
      * @param deleted records that are gone
      * @param leases names of leases that are gone; their fences never come again
+     * @param steps calls to other systems, ended long ago, that are gone
      */
-    public record Result(int tombstoned, int deleted, int leases) {
-        private static final Result NOTHING = new Result(0, 0, 0);
+    public record Result(int tombstoned, int deleted, int leases, int steps) {
+        private static final Result NOTHING = new Result(0, 0, 0, 0);
+
+        /** Without such calls. */
+        public Result(int tombstoned, int deleted, int leases) {
+            this(tombstoned, deleted, leases, 0);
+        }
 
         /** Whether there was nothing to do. */
         public boolean isNothing() {
-            return tombstoned == 0 && deleted == 0 && leases == 0;
+            return tombstoned == 0 && deleted == 0 && leases == 0 && steps == 0;
         }
 
         private Result plus(Result other) {
-            return new Result(tombstoned + other.tombstoned, deleted + other.deleted, leases + other.leases);
+            return new Result(
+                    tombstoned + other.tombstoned,
+                    deleted + other.deleted,
+                    leases + other.leases,
+                    steps + other.steps);
         }
     }
 

@@ -9,8 +9,10 @@ import java.util.Collections;
  * @param due selects and locks records whose time is over, with 1 for those that do not even refuse any more
  * @param bury makes tombstones of a batch of ids
  * @param delete deletes a batch of ids
+ * @param dueSteps selects and locks calls to other systems that have ended and whose time is over
+ * @param deleteSteps deletes a batch of them by their keys
  */
-record CleanupStatements(String begin, String due, String bury, String delete) {
+record CleanupStatements(String begin, String due, String bury, String delete, String dueSteps, String deleteSteps) {
     static CleanupStatements of(Dialect dialect, TableNames names, int batch) {
         String ids = " AND id IN (" + String.join(", ", Collections.nCopies(batch, "?")) + ")";
         String due = "SELECT id, CASE WHEN refuses_until <= {now} THEN 1 ELSE 0 END AS dead FROM {record}"
@@ -25,7 +27,19 @@ record CleanupStatements(String begin, String due, String bury, String delete) {
                 dialect.isSqlite() ? names.in("DELETE FROM {record} WHERE id IS NULL") : "",
                 text(dialect, names, dialect.tidying().due().replace("{due}", due)),
                 text(dialect, names, bury),
-                text(dialect, names, delete));
+                text(dialect, names, delete),
+                text(
+                        dialect,
+                        names,
+                        "SELECT step_key FROM {step} WHERE state IN ('done', 'failed') AND next_try_at <= {now}"
+                                + " ORDER BY next_try_at LIMIT ?"
+                                + dialect.tidying().passing()),
+                text(
+                        dialect,
+                        names,
+                        dialect.tidying().delete().replace("{record}", "{step}")
+                                + " WHERE state IN ('done', 'failed') AND next_try_at <= {now} AND step_key IN ("
+                                + String.join(", ", Collections.nCopies(batch, "?")) + ")"));
     }
 
     private static String text(Dialect dialect, TableNames names, String statement) {

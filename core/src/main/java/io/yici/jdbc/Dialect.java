@@ -4,7 +4,8 @@ import java.sql.Connection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A family of databases, as data: statements, in which {@code {record}}, {@code {audit}} and {@code {lease}} stand for
+ * A family of databases, as data: statements, in which {@code {record}}, {@code {step}}, {@code {audit}} and {@code {lease}}
+ * stand for
  * the tables and {@code {now}} for the clock; and what its errors mean.
  *
  * @param name also the folder of its DDL
@@ -48,8 +49,9 @@ record Dialect(
      * @param due locks what {@code {due}} selects, passing over rows in use
      * @param update begins an update of rows by their ids that touches no other row
      * @param delete begins a deletion of rows by their ids that touches no other row
+     * @param passing ends a selection that locks what it selects and passes over rows in use
      */
-    record TidyingTexts(String due, String update, String delete) {}
+    record TidyingTexts(String due, String update, String delete, String passing) {}
 
     /** Whether this is the one database that has a single writer, lives in this process and has no isolation levels. */
     boolean isSqlite() {

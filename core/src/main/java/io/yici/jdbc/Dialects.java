@@ -36,7 +36,8 @@ final class Dialects {
                     "SELECT id, dead FROM ({due} FOR UPDATE SKIP LOCKED) AS due WHERE pg_try_advisory_xact_lock("
                             + "CAST(CAST('x' || encode(substring(id FROM 1 FOR 8), 'hex') AS BIT(64)) AS BIGINT))",
                     "UPDATE {record}",
-                    "DELETE FROM {record}"),
+                    "DELETE FROM {record}",
+                    " FOR UPDATE SKIP LOCKED"),
             "{insert} VALUES ({values}) ON CONFLICT (id) DO NOTHING",
             new ErrorCodes(
                     Map.of(),
@@ -65,7 +66,8 @@ final class Dialects {
     private static final TidyingTexts INNODB_TIDYING = new TidyingTexts(
             "{due} FOR UPDATE SKIP LOCKED",
             "UPDATE {record} FORCE INDEX (PRIMARY)",
-            "DELETE due FROM {record} AS due FORCE INDEX (PRIMARY)");
+            "DELETE due FROM {record} AS due FORCE INDEX (PRIMARY)",
+            " FOR UPDATE SKIP LOCKED");
 
     /** Meeting a duplicate takes the lock that a later change needs; a bare insert's weaker one ends in deadlocks. */
     private static final String INNODB_INSERT_ABSENT = "{insert} VALUES ({values}) ON DUPLICATE KEY UPDATE id = id";
@@ -130,7 +132,7 @@ final class Dialects {
             "SELECT name FROM pragma_table_info('{table}') WHERE pk > 0",
             new SingleWriterClaiming(),
             new ClaimTexts("{insert} VALUES ({values}) ON CONFLICT (id) DO NOTHING", "{update}", "", ""),
-            new TidyingTexts("{due}", "UPDATE {record}", "DELETE FROM {record}"),
+            new TidyingTexts("{due}", "UPDATE {record}", "DELETE FROM {record}", ""),
             "{insert} VALUES ({values}) ON CONFLICT (id) DO NOTHING",
             new ErrorCodes(
                     Map.ofEntries(
@@ -162,7 +164,11 @@ final class Dialects {
                     "{update}",
                     " FOR UPDATE",
                     " FOR UPDATE"),
-            new TidyingTexts("{due} FOR UPDATE SKIP LOCKED", "UPDATE {record}", "DELETE FROM {record}"),
+            new TidyingTexts(
+                    "{due} FOR UPDATE SKIP LOCKED",
+                    "UPDATE {record}",
+                    "DELETE FROM {record}",
+                    " FOR UPDATE SKIP LOCKED"),
             "{insert} VALUES ({values})",
             new ErrorCodes(
                     Map.ofEntries(

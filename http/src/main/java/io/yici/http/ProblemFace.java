@@ -41,7 +41,14 @@ record ProblemFace(String code, int status, String title, boolean hidden) {
             Map.entry(TransactionLostException.class, hidden("transaction-lost", 500)),
             Map.entry(UnstorableAnswerException.class, hidden("answer-unstorable", 500)));
 
+    /** Unknown for now: the same request again is how a client learns what became of it. */
+    private static final ProblemFace SETTLING =
+            shown("outcome-unknown", 503, "It is not known yet whether it was processed");
+
     static ProblemFace of(IdempotencyException refusal) {
+        if (refusal instanceof OutcomeUnknownException unknown && unknown.isSettling()) {
+            return SETTLING;
+        }
         return refusal instanceof RequestRefusedException request
                 ? ofRequest(request.reason())
                 : FACES.getOrDefault(refusal.getClass(), INTERNAL);

@@ -17,13 +17,7 @@ import java.util.function.BiFunction;
  * The other system: charges, keeps its own ledger of what it really did, and answers as it is told to. It recognises a
  * key only when it is made to.
  */
-final class Bank {
-    /** What is asked. */
-    record Charge(String orderNo, int amount) {}
-
-    /** What is answered. */
-    record Receipt(String reference, int amount) {}
-
+final class Bank implements OtherSide {
     /** How it behaves at one call. */
     enum Call {
         /** Charges and says so. */
@@ -96,7 +90,8 @@ final class Bank {
         return this;
     }
 
-    Evidence<Receipt> charge(Charge charge, StepCall call) throws Exception {
+    @Override
+    public Evidence<Receipt> charge(Charge charge, StepCall call) throws Exception {
         calls.incrementAndGet();
         Call behaviour = callScript.poll();
         if (behaviour == null) {
@@ -150,7 +145,8 @@ final class Bank {
         return execute(charge, key);
     }
 
-    Evidence<Receipt> query(String key) throws Exception {
+    @Override
+    public Evidence<Receipt> query(String key) throws Exception {
         queries.incrementAndGet();
         Query behaviour = queryScript.poll();
         return switch (behaviour == null ? otherwise : behaviour) {
@@ -158,6 +154,18 @@ final class Bank {
             case UNDECIDED -> Evidence.undecided("still processing");
             case FAILS -> throw new IOException("connection reset");
         };
+    }
+
+    /** Lets everything through that was late. */
+    void arriveAll() {
+        late.keySet().forEach(this::arrive);
+    }
+
+    /** Forgets what it was told to do: from now on it charges, and tells the truth. */
+    void becomeHonest() {
+        callScript.clear();
+        queryScript.clear();
+        otherwise = Query.TRUTH;
     }
 
     /** What it has done under a key. */

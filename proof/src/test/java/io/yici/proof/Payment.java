@@ -7,8 +7,9 @@ import io.yici.external.Evidence;
 import io.yici.external.ExternalStep;
 import io.yici.external.StepCall;
 import io.yici.external.StepSettings;
-import io.yici.proof.Bank.Charge;
-import io.yici.proof.Bank.Receipt;
+import io.yici.proof.OtherSide.Charge;
+import io.yici.proof.OtherSide.Receipt;
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.function.Supplier;
@@ -18,16 +19,17 @@ import org.jspecify.annotations.Nullable;
 final class Payment implements ExternalStep<Charge, Receipt, String> {
     static final Rejection DECLINED = Rejection.of("declined", "The card was declined.");
 
-    private final Shop shop;
-    private final Bank bank;
+    private final Supplier<Connection> connections;
+    private final OtherSide bank;
     private final String operation;
     private final StepSettings settings;
     private volatile Supplier<Conclusion<String>> onFailure = () -> Conclusion.rejected(DECLINED);
     private volatile @Nullable Runnable duringBooking;
     private volatile @Nullable Runnable beforeSending;
+    private volatile @Nullable Runnable afterSending;
 
-    Payment(Shop shop, Bank bank, String operation, StepSettings settings) {
-        this.shop = shop;
+    Payment(Supplier<Connection> connections, OtherSide bank, String operation, StepSettings settings) {
+        this.connections = connections;
         this.bank = bank;
         this.operation = operation;
         this.settings = settings;
@@ -53,6 +55,12 @@ final class Payment implements ExternalStep<Charge, Receipt, String> {
     /** Done before each call leaves. */
     Payment beforeSending(@Nullable Runnable action) {
         beforeSending = action;
+        return this;
+    }
+
+    /** Done once each call has come back. */
+    Payment afterSending(@Nullable Runnable action) {
+        afterSending = action;
         return this;
     }
 
@@ -89,11 +97,10 @@ final class Payment implements ExternalStep<Charge, Receipt, String> {
 
     @Override
     public Evidence<Receipt> call(Charge input, StepCall call) throws Exception {
-        Runnable action = beforeSending;
-        if (action != null) {
-            action.run();
-        }
-        return bank.charge(input, call);
+        done(beforeSending);
+        Evidence<Receipt> evidence = bank.charge(input, call);
+        done(afterSending);
+        return evidence;
     }
 
     @Override
@@ -104,26 +111,25 @@ final class Payment implements ExternalStep<Charge, Receipt, String> {
     @Override
     public Conclusion<String> succeeded(Charge input, Receipt result) {
         write("update payments set state = 'paid', booked = booked + 1 where order_no = ?", input.orderNo());
-        booking();
+        done(duringBooking);
         return Conclusion.answer("paid " + input.orderNo());
     }
 
     @Override
     public Conclusion<String> failed(Charge input, String reason) {
         write("update payments set state = 'failed', booked = booked + 1 where order_no = ?", input.orderNo());
-        booking();
+        done(duringBooking);
         return onFailure.get();
     }
 
-    private void booking() {
-        Runnable action = duringBooking;
+    private static void done(@Nullable Runnable action) {
         if (action != null) {
             action.run();
         }
     }
 
     private void write(String sql, String orderNo) {
-        try (PreparedStatement statement = shop.yici.connection().prepareStatement(sql)) {
+        try (PreparedStatement statement = connections.get().prepareStatement(sql)) {
             statement.setString(1, orderNo);
             if (statement.executeUpdate() != 1) {
                 throw new AssertionError(sql + " for " + orderNo + " touched no row");

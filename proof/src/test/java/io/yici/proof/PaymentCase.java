@@ -10,6 +10,7 @@ import io.yici.external.ExternalSteps;
 import io.yici.external.SettlerRound;
 import io.yici.external.StepSettings;
 import io.yici.external.StepView;
+import io.yici.jdbc.JdbcYici;
 import io.yici.test.RecordAgeing;
 import java.time.Duration;
 import java.util.UUID;
@@ -31,11 +32,16 @@ final class PaymentCase {
     }
 
     PaymentCase(Shop shop, Bank bank, StepSettings settings) {
+        this(shop, shop.yici, bank, settings);
+    }
+
+    /** On a node of its own. */
+    PaymentCase(Shop shop, JdbcYici yici, Bank bank, StepSettings settings) {
         this.shop = shop;
         this.bank = bank;
         String name = "pay-" + UUID.randomUUID();
-        this.payment = new Payment(shop, bank, name, settings);
-        this.steps = shop.yici.externalSteps(payment);
+        this.payment = new Payment(yici::connection, bank, name, settings);
+        this.steps = yici.externalSteps(payment);
         this.operation = Operation.named(name).by("alice").key(Shop.freshKey());
     }
 
@@ -46,6 +52,20 @@ final class PaymentCase {
     /** On another node. */
     Outcome<String> pay(ExternalSteps node) {
         return node.run(payment, operation, Fingerprint.of(orderNo), () -> payment.prepare(orderNo));
+    }
+
+    void queue() {
+        steps.queue(payment, operation, Fingerprint.of(orderNo), () -> payment.prepare(orderNo));
+    }
+
+    /** Ends the thread's work as the end of its process would: nobody learns of it. */
+    static void vanish() {
+        throw new Vanished();
+    }
+
+    /** Stands for the end of a process. */
+    static final class Vanished extends Error {
+        private static final long serialVersionUID = 1L;
     }
 
     SettlerRound settle() {
@@ -75,8 +95,8 @@ final class PaymentCase {
         return operation.deriveKey("external-" + generation);
     }
 
-    Evidence<Bank.Receipt> success() {
-        return Evidence.succeeded(new Bank.Receipt("by-callback", 10));
+    Evidence<OtherSide.Receipt> success() {
+        return Evidence.succeeded(new OtherSide.Receipt("by-callback", 10));
     }
 
     /** The bank and the books say the same. */

@@ -112,4 +112,12 @@ public @interface Idempotent {
      * the stricter counts.
      */
     TokenUse token() default TokenUse.NONE;
+
+    /**
+     * On an external handler: whether it is entered again by an equal repeat when it has not ended with an answer,
+     * instead of the repeat being refused as unknown. Declares that everything it does is itself safe to repeat under
+     * {@link io.yici.Operation#current()}, for instance because it calls {@link io.yici.external.ExternalSteps} with a
+     * key derived from it.
+     */
+    boolean resumable() default false;
 }

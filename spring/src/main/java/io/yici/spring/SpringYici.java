@@ -9,6 +9,8 @@ import io.yici.Standing;
 import io.yici.Work;
 import io.yici.Yici;
 import io.yici.external.ExternalOperations;
+import io.yici.external.ExternalStep;
+import io.yici.external.ExternalSteps;
 import io.yici.guard.TokenUse;
 import io.yici.jdbc.JdbcLeases;
 import io.yici.jdbc.JdbcYici;
@@ -17,6 +19,7 @@ import io.yici.lease.LeaseSettings;
 import io.yici.spring.transaction.ManagedDataSource;
 import io.yici.spring.transaction.SpringThreadTransaction;
 import io.yici.spring.transaction.SpringTransactions;
+import java.util.List;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -31,6 +34,7 @@ import org.springframework.transaction.PlatformTransactionManager;
 public final class SpringYici implements Yici, AutoCloseable {
     private final JdbcYici records;
     private final DataSource dataSource;
+    private final SpringTransactions transactions;
     private final Yici view;
 
     /**
@@ -42,7 +46,8 @@ public final class SpringYici implements Yici, AutoCloseable {
     public SpringYici(JdbcYici records, DataSource dataSource, PlatformTransactionManager manager) {
         this.records = records;
         this.dataSource = ManagedDataSource.unwrapped(dataSource);
-        this.view = records.with(SpringTransactions.of(manager, this.dataSource).allowingApart(this::apartAllowed));
+        this.transactions = SpringTransactions.of(manager, this.dataSource).allowingApart(this::apartAllowed);
+        this.view = records.with(transactions);
     }
 
     private boolean apartAllowed() {
@@ -87,6 +92,15 @@ public final class SpringYici implements Yici, AutoCloseable {
     /** Fences for leases that are kept elsewhere. */
     public Fences fences() {
         return records.fences(new SpringThreadTransaction(dataSource));
+    }
+
+    /**
+     * Declares the calls to other systems that operations make, whose business writes are in Spring's transactions.
+     *
+     * @throws io.yici.SetupException listing every one that could not be kept or settled
+     */
+    public ExternalSteps externalSteps(List<ExternalStep<?, ?, ?>> steps) {
+        return records.externalSteps(transactions, steps);
     }
 
     /** The settings under which an operation runs. */

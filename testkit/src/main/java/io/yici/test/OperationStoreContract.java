@@ -7,16 +7,22 @@ import io.yici.Operation;
 import io.yici.store.Claim;
 import io.yici.store.Completion;
 import io.yici.store.NewRecord;
+import io.yici.store.NewStep;
 import io.yici.store.OperationRecord;
 import io.yici.store.OperationStore;
 import io.yici.store.RecordState;
+import io.yici.store.StepProgress;
+import io.yici.store.StepState;
 import io.yici.store.StoreException;
 import io.yici.store.StoreTransaction;
+import io.yici.store.StoredStep;
+import io.yici.store.StoredValue;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -179,6 +185,131 @@ public abstract class OperationStoreContract {
             return true;
         });
         assertThat(recorded(record).state()).isEqualTo(RecordState.UNRESOLVED);
+    }
+
+    @Test
+    void anotherAttemptTakesOverOnlyWhatNobodyRunsAndTheFirstHasLostItThen() {
+        NewRecord record = fresh().leasedFor(60_000);
+        String second = again(record).attempt();
+        own(transaction -> transaction.claim(record) instanceof Claim.Claimed);
+        assertThat(retaken(record, record.attempt(), second)).isFalse();
+        RecordAgeing.on(dataSource(), recordTable()).age(record.operation(), Duration.ofMillis(60_001));
+        assertThat(retaken(record, again(record).attempt(), second)).isFalse();
+        assertThat(retaken(record, record.attempt(), second)).isTrue();
+        own(transaction -> {
+            assertThat(transaction.extend(record.id(), record.attempt(), 60_000))
+                    .isFalse();
+            assertThat(transaction.extend(record.id(), second, 90_000)).isTrue();
+            return true;
+        });
+        OperationRecord running = recorded(record);
+        assertThat(running.attempt()).isEqualTo(second);
+        assertThat(running.running()).isTrue();
+        own(transaction -> transaction.leaveUnresolved(record.id(), second));
+        assertThat(retaken(record, second, record.attempt())).isTrue();
+    }
+
+    @Test
+    void evidenceEndsWhatRanOutsideWhoeverRunsItAndOnlyOnce() {
+        NewRecord record = fresh().leasedFor(60_000);
+        own(transaction -> transaction.claim(record) instanceof Claim.Claimed);
+        own(transaction -> transaction.reopen(record.id()));
+        assertThat(recorded(record).state()).isEqualTo(RecordState.UNRESOLVED);
+        own(transaction -> {
+            assertThat(transaction.lock(record.id())).isTrue();
+            assertThat(transaction.conclude(record.id(), DONE)).isTrue();
+            return true;
+        });
+        assertThat(recorded(record).result()).isEqualTo(DONE.result());
+        NewRecord inside = fresh();
+        finished(inside, DONE);
+        for (NewRecord each : List.of(record, inside)) {
+            own(transaction -> {
+                assertThat(transaction.conclude(each.id(), DONE)).isFalse();
+                assertThat(transaction.reopen(each.id())).isFalse();
+                return true;
+            });
+        }
+    }
+
+    @Test
+    void whoHasTheLockOfAnOperationHasItAlone() {
+        if (!tellsRivals()) {
+            return; // there, the one writer is the lock
+        }
+        NewRecord record = fresh();
+        finished(record, DONE);
+        own(transaction -> {
+            assertThat(transaction.lock(record.id())).isTrue();
+            StoreTransaction rival = store().beginApart();
+            try {
+                assertThat(rival.lock(record.id())).isFalse();
+            } finally {
+                rival.rollback();
+            }
+            return true;
+        });
+        own(transaction -> transaction.lock(record.id()));
+    }
+
+    @Test
+    void aStepIsReadBackAndChangedOnlyByWhoSawItLast() {
+        NewRecord record = fresh().leasedFor(60_000);
+        String key = (UUID.randomUUID() + "-" + UUID.randomUUID()).substring(0, 64);
+        StoredValue asked = new StoredValue("10 EUR".getBytes(StandardCharsets.UTF_8), "text/plain");
+        own(transaction -> {
+            transaction.claim(record);
+            assertThat(transaction.steps().generations(record.id())).isZero();
+            transaction.steps().insert(new NewStep(key, record.operation(), 1, asked, 2, 0, 60_000));
+            return true;
+        });
+        own(transaction -> {
+            StoredStep step = Objects.requireNonNull(transaction.steps().find(key));
+            assertThat(step.id()).isEqualTo(record.id());
+            assertThat(step.operation()).isEqualTo(record.operation().name());
+            assertThat(step.input().bytes()).isEqualTo(asked.bytes());
+            assertThat(step.state()).isEqualTo(StepState.INTENDED);
+            assertThat(step.progress().tries()).isEqualTo(2);
+            assertThat(step.keepUntil() - step.createdAt()).isEqualTo(60_000);
+            assertThat(transaction.steps().hasOpen(record.id())).isTrue();
+            Operation operation = Objects.requireNonNull(transaction.steps().operation(step));
+            assertThat(operation).isEqualTo(record.operation());
+            assertThat(operation.key()).isEqualTo(record.operation().key());
+            assertThat(transaction.steps().due(List.of("another"), 10)).isEmpty();
+            assertThat(transaction.steps().due(List.of("another", step.operation()), 1_000))
+                    .anyMatch(due -> due.key().equals(key));
+            StepProgress called = step.progress().called(step.readAt(), step.readAt() + 1_000);
+            assertThat(transaction.steps().change(step, called)).isTrue();
+            assertThat(transaction.steps().change(step, called)).as("seen before").isFalse();
+            assertThat(transaction.steps().change(step.changed(called), called)).isTrue();
+            return true;
+        });
+        own(transaction -> {
+            StoredStep step = Objects.requireNonNull(transaction.steps().latest(record.id()));
+            assertThat(step.state()).isEqualTo(StepState.CALLED);
+            assertThat(step.progress().firstCalledAt()).isEqualTo(step.progress().calledAt()).isPositive();
+            StepProgress ended =
+                    step.progress().ended(StepState.DONE, step.readAt(), step.keepUntil(), "r".repeat(2_000));
+            return transaction.steps().change(step, ended);
+        });
+        own(transaction -> {
+            StoredStep step = Objects.requireNonNull(transaction.steps().current(key));
+            assertThat(step.progress().ended()).isEqualTo(StepState.DONE);
+            assertThat(step.progress().reason()).hasSize(StepProgress.REASON_LENGTH);
+            assertThat(step.input().bytes()).as("not kept once it has ended").isNull();
+            assertThat(transaction.steps().hasOpen(record.id())).isFalse();
+            return true;
+        });
+    }
+
+    private boolean retaken(NewRecord record, String seen, String attempt) {
+        boolean[] taken = new boolean[1];
+        own(transaction -> {
+            assertThat(transaction.lock(record.id())).isTrue();
+            taken[0] = transaction.retake(record.id(), seen, attempt, 60_000);
+            return true;
+        });
+        return taken[0];
     }
 
     @Test

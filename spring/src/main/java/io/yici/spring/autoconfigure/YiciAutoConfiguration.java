@@ -70,6 +70,7 @@ public class YiciAutoConfiguration {
         TokenConfiguration.class,
         WebConfiguration.class,
         HttpConfiguration.class,
+        ExternalConfiguration.class,
         SecurityConfiguration.class
     })
     static class Guarding {

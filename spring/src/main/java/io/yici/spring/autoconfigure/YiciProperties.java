@@ -26,6 +26,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     database, inside and outside of requests.
  * @param cleanup Clean-up of expired records.
  * @param cache Local cache of committed records; needs Caffeine.
+ * @param external Calls to other systems.
  * @param web What HTTP clients of a servlet application see.
  */
 @ConfigurationProperties("yici")
@@ -43,6 +44,7 @@ public record YiciProperties(
         @DefaultValue("false") boolean trustRouting,
         @DefaultValue Cleanup cleanup,
         @DefaultValue Cache cache,
+        @DefaultValue External external,
         @DefaultValue Web web) {
 
     /** Whether missing tables are created at start. */
@@ -79,6 +81,18 @@ public record YiciProperties(
             @DefaultValue("false") boolean enabled,
             @DefaultValue("10000") long maximumSize,
             @DefaultValue("1m") Duration keepAtMost) {}
+
+    /**
+     * Calls to other systems that are declared as ExternalStep beans.
+     *
+     * @param settle Whether this node goes on with calls that nobody is at.
+     * @param settleEvery How often it does.
+     * @param batchSize How many calls it takes up in one round.
+     */
+    public record External(
+            @DefaultValue("true") boolean settle,
+            @DefaultValue("5s") Duration settleEvery,
+            @DefaultValue("50") int batchSize) {}
 
     /**
      * What HTTP clients of a servlet application see.

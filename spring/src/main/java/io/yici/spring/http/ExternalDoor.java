@@ -15,7 +15,8 @@ import org.springframework.web.method.support.InvocableHandlerMethod;
 /**
  * Lets a handler run that calls other systems: its claim is committed before the rest of the filter chain, no
  * transaction surrounds it, and its response is recorded afterwards. Once the handler was entered, only an answer that
- * is recorded ends it; everything else leaves it unresolved. Thread-safe.
+ * is recorded ends it; everything else leaves it unresolved, and a repeat is refused as unknown, or, where the handler
+ * is declared resumable, enters it again. Thread-safe.
  */
 final class ExternalDoor {
     private final Replay replay;
@@ -33,8 +34,13 @@ final class ExternalDoor {
         exchange.bindTo(asked.request());
         boolean answersLater = false;
         try {
-            Taken<byte[]> taken =
-                    asked.route().external().take(asked.operation(), asked.fingerprint(), Answer.stored(byte[].class));
+            Taken<byte[]> taken = asked.route()
+                    .external()
+                    .take(
+                            asked.operation(),
+                            asked.fingerprint(),
+                            Answer.stored(byte[].class),
+                            asked.route().rules().resumable());
             if (taken instanceof Taken.Answered<byte[]> answered) {
                 replay.send(asked, exchange, answered.outcome().value());
             } else if (taken instanceof Taken.Running<byte[]> run) {

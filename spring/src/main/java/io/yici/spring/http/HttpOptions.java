@@ -110,6 +110,12 @@ public class HttpOptions {
     /** Whether the handler calls other systems: its claim commits before it, and no transaction surrounds it. */
     private @Nullable Boolean external;
 
+    /**
+     * Whether an external handler may be entered again under a key that has not ended with an answer, because
+     * everything it does is itself safe to repeat.
+     */
+    private @Nullable Boolean resumable;
+
     /** Isolation level of the transaction around the handler; the database's by default. */
     private @Nullable Isolation isolation;
 
@@ -277,6 +283,14 @@ public class HttpOptions {
 
     public void setExternal(@Nullable Boolean external) {
         this.external = external;
+    }
+
+    public @Nullable Boolean getResumable() {
+        return resumable;
+    }
+
+    public void setResumable(@Nullable Boolean resumable) {
+        this.resumable = resumable;
     }
 
     public @Nullable Isolation getIsolation() {

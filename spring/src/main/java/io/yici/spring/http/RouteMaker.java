@@ -60,6 +60,10 @@ final class RouteMaker {
                     title + " is external, so there is no transaction around it that could have an isolation level."
                             + " Remove isolation from its route, or ask for the level where the handler begins a transaction.");
         }
+        if (rules.resumable() && !rules.external()) {
+            problems.add(title + " is resumable, but not external: a transaction surrounds it, so there is nothing to"
+                    + " resume. Declare it external too, or remove resumable.");
+        }
         ReplayAuthorizer authorizer = authorizer(options.replayAuthorizer());
         HandlerRules handlerRules = new HandlerRules(beanFactory, handler);
         if (authorizer == null) {

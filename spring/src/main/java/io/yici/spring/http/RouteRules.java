@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param committingExceptions exceptions that commit what was written and record nothing
  * @param sendErrorAnswers whether {@code sendError} is an answer like any other
  * @param external whether the handler calls other systems
+ * @param resumable whether it may then be entered again under the same key
  */
 record RouteRules(
         boolean keyRequired,
@@ -41,7 +42,8 @@ record RouteRules(
         List<Class<? extends Throwable>> finalExceptions,
         List<Class<? extends Throwable>> committingExceptions,
         boolean sendErrorAnswers,
-        boolean external) {
+        boolean external,
+        boolean resumable) {
 
     /** Whether an exception of the handler is an answer, to be recorded while the work is undone. */
     boolean isFinal(Throwable thrown) {

@@ -66,7 +66,8 @@ final class RulesOfOptions {
                 finalExceptions(),
                 marker == null ? List.of() : Arrays.asList(marker.commitUnrecorded()),
                 option(HttpOptions::getSendError, SendError.FAILURE) == SendError.ANSWER,
-                option(HttpOptions::getExternal, marker != null && marker.external()));
+                option(HttpOptions::getExternal, marker != null && marker.external()),
+                option(HttpOptions::getResumable, marker != null && marker.resumable()));
     }
 
     private void refuseContradictions(TokenUse tokens) {

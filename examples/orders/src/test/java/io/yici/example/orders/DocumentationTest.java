@@ -28,6 +28,7 @@ class DocumentationTest {
     private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
     private static final String IMPORTS = """
             import io.yici.*;
+            import io.yici.external.*;
             import io.yici.guard.*;
             import io.yici.jdbc.*;
             import io.yici.json.jackson3.Jackson3Codec;
@@ -46,6 +47,7 @@ class DocumentationTest {
             import org.springframework.http.ResponseEntity;
             import org.springframework.web.bind.annotation.*;
             import java.sql.Connection;
+            import java.time.Duration;
             import javax.sql.DataSource;
             """;
     private static final String SURROUNDINGS = """
@@ -53,6 +55,15 @@ class DocumentationTest {
             record PlaceOrder(String key, String userId) {}
             interface Orders { Receipt place(Connection connection, Object request); Receipt insert(Object order); }
             interface Stock { Object take(PlaceOrder order); }
+            record ChargeRequest(String orderNo) {}
+            record ChargeResult(String reference) {}
+            interface Gateway {
+                Evidence<ChargeResult> charge(ChargeRequest input, String key, Duration timeLeft);
+                Evidence<ChargeResult> find(String key);
+            }
+            interface Books { ChargeRequest payable(String orderNo); void paid(String no, String ref); void unpaid(String no); }
+            Gateway gateway; Books books; ChargeResult result; String stepKey;
+            ExternalStep<ChargeRequest, ChargeResult, String> charge; JdbcYici yici;
             enum OrderStatus { NEW, PAYING, PAID, CANCELLED }
             StateMachine<OrderStatus> states; Connection connection; String orderNo;
             Orders orders; Stock stock; DataSource dataSource; String key; Object request; HttpRequest order; byte[] secret; byte[] formerSecret;
@@ -68,7 +79,7 @@ class DocumentationTest {
         for (Path document : documents) {
             for (String block : blocks(document)) {
                 String members =
-                        block.strip().startsWith("@") ? block : "void shown() throws Exception {\n" + block + "}";
+                        block.strip().startsWith("@") || block.strip().startsWith("class ") ? block : "void shown() throws Exception {\n" + block + "}";
                 assertThat(faults(IMPORTS + "class Shown {\n" + SURROUNDINGS + members + "\n}"))
                         .as("%s:%n%s", document.getFileName(), block)
                         .isEmpty();
