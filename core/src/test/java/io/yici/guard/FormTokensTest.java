@@ -72,6 +72,8 @@ class FormTokensTest {
         "order.create, Alice",
         "order.creat, ealice",
         "order.cancel, alice",
+        "rder.create, aliceo",
+        "eorder.create, alic",
         "order.create2, alice",
         "a, lice",
         "orderxcreate, alice"
