@@ -95,7 +95,7 @@ class CallbackTest {
     @Test
     void callbackWithoutASignatureIsRefusedWhateverUserBringsIt() {
         Answer refused = courier.deliver(Courier.event("e", "charge.captured", "k", "c", 1), null);
-        Answer byUser = alice.post("/callbacks/payments", key, Courier.event("e", "charge.captured", "k", "c", 1));
+        Answer byUser = alice.postTo("/callbacks/payments", key, Courier.event("e", "charge.captured", "k", "c", 1));
 
         assertThat(refused.status()).isEqualTo(401);
         assertThat(byUser.status()).isEqualTo(401);

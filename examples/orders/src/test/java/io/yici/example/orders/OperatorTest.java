@@ -52,10 +52,10 @@ class OperatorTest {
         String path = "/api/operations/" + key + "/closing";
         String reason = "{\"reason\":\"the gateway's books show that it was captured\"}";
 
-        assertThat(alice.post(path, "unused", reason).status()).isEqualTo(403);
-        assertThat(operator.post(path, "unused", "{}").status()).isEqualTo(400);
-        assertThat(operator.post(path, "unused", reason).status()).isEqualTo(204);
-        assertThat(operator.post(path, "unused", reason).status()).isEqualTo(404);
+        assertThat(alice.postTo(path, "unused", reason).status()).isEqualTo(403);
+        assertThat(operator.postTo(path, "unused", "{}").status()).isEqualTo(400);
+        assertThat(operator.postTo(path, "unused", reason).status()).isEqualTo(204);
+        assertThat(operator.postTo(path, "unused", reason).status()).isEqualTo(404);
 
         assertThat(operator.get("/api/operations").json().size()).isZero();
         assertThat(alice.find(orderNo).text("status")).isEqualTo("PAID");
@@ -75,7 +75,7 @@ class OperatorTest {
         String verdict = "{\"type\":\"charge.captured\",\"bookedAs\":\"by-hand\",\"amountCents\":6800,"
                 + "\"reason\":\"seen on their statement\"}";
 
-        Answer concluded = shop.as("operator").post("/api/operations/" + key + "/conclusion", "unused", verdict);
+        Answer concluded = shop.as("operator").postTo("/api/operations/" + key + "/conclusion", "unused", verdict);
 
         assertThat(concluded.status()).isEqualTo(200);
         assertThat(concluded.text("settled")).isEqualTo("APPLIED");

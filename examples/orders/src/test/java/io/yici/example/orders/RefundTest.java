@@ -146,7 +146,7 @@ class RefundTest {
 
     @Test
     void amountMayBeAJsonNumber() {
-        Answer done = alice.post("/api/orders/" + orderNo + "/refunds", key, "{\"amount\":1.5}");
+        Answer done = alice.postTo("/api/orders/" + orderNo + "/refunds", key, "{\"amount\":1.5}");
 
         assertThat(done.status()).isEqualTo(201);
         assertThat(refunded()).isEqualByComparingTo("1.50");
