@@ -28,6 +28,7 @@ class DocumentationTest {
     private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
     private static final String IMPORTS = """
             import io.yici.*;
+            import io.yici.Answer;
             import io.yici.external.*;
             import io.yici.jdbc.*;
             import io.yici.json.jackson3.Jackson3Codec;
