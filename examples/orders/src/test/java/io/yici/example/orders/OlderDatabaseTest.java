@@ -26,7 +26,7 @@ class OlderDatabaseTest {
             names = {"SQLITE", "POSTGRESQL", "MYSQL", "MARIADB"})
     void ordersOfTheVersionBeforeCanBePaidAndRefunded(TestDatabase kind) throws SQLException {
         try (FreshDatabase database = Databases.fresh(kind, OlderDatabaseTest.class)) {
-            execute(database, PRODUCT, ORDERS);
+            execute(database, PRODUCT + options(kind), ORDERS + options(kind));
             execute(
                     database,
                     "INSERT INTO product VALUES ('TEA-1', 'tea', 'tea', 6800, 7)",
@@ -49,6 +49,13 @@ class OlderDatabaseTest {
                         .isEqualTo("PAID");
             }
         }
+    }
+
+    /** As the version before made its tables. */
+    private static String options(TestDatabase kind) {
+        return kind == TestDatabase.MYSQL || kind == TestDatabase.MARIADB
+                ? " ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin"
+                : "";
     }
 
     /** As a node of the version before writes it. */
