@@ -78,8 +78,9 @@ class DocumentationTest {
         assertThat(documents).anyMatch(document -> document.endsWith("README.md"));
         for (Path document : documents) {
             for (String block : blocks(document)) {
-                String members =
-                        block.strip().startsWith("@") || block.strip().startsWith("class ") ? block : "void shown() throws Exception {\n" + block + "}";
+                String members = block.strip().startsWith("@") || block.strip().startsWith("class ")
+                        ? block
+                        : "void shown() throws Exception {\n" + block + "}";
                 assertThat(faults(IMPORTS + "class Shown {\n" + SURROUNDINGS + members + "\n}"))
                         .as("%s:%n%s", document.getFileName(), block)
                         .isEmpty();

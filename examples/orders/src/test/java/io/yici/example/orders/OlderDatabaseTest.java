@@ -38,13 +38,15 @@ class OlderDatabaseTest {
                 for (String orderNo : new String[] {"20260101-OLDORDER01", "20260101-OLDORDER02"}) {
                     assertThat(alice.find(orderNo).text("status")).isEqualTo("NEW");
                     assertThat(alice.paid("p" + orderNo, orderNo).status()).isEqualTo(201);
-                    assertThat(alice.refunded("r" + orderNo, orderNo, "1.00").status()).isEqualTo(201);
+                    assertThat(alice.refunded("r" + orderNo, orderNo, "1.00").status())
+                            .isEqualTo(201);
                 }
                 assertThat(alice.stockOf("TEA-1")).isEqualTo(7);
             }
             // The columns are there now, and starting again finds them.
             try (RunningService again = RunningService.on(database)) {
-                assertThat(again.as("alice").find("20260101-OLDORDER01").text("status")).isEqualTo("PAID");
+                assertThat(again.as("alice").find("20260101-OLDORDER01").text("status"))
+                        .isEqualTo("PAID");
             }
         }
     }

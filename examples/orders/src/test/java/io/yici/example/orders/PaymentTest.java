@@ -61,7 +61,10 @@ class PaymentTest {
         assertThat(order.text("status")).isEqualTo("PAID");
         assertThat(order.json().path("paid").decimalValue()).isEqualByComparingTo("136.00");
         assertThat(order.json().path("settling").booleanValue()).isFalse();
-        assertThat(alice.get("/api/orders/" + orderNo + "/payments").json().get(0).path("paymentNo"))
+        assertThat(alice.get("/api/orders/" + orderNo + "/payments")
+                        .json()
+                        .get(0)
+                        .path("paymentNo"))
                 .isEqualTo(paid.json().path("paymentNo"));
     }
 

@@ -45,8 +45,7 @@ class RedisTest {
     void hundredAtOnceOrderAndPayOnceByTokens() {
         String token = alice.get("/api/tokens?operation=order.create").text("token");
 
-        List<Answer> ordered =
-                Crowd.hundredAtOnce(runner -> Shop.untilFinal(() -> alice.order(token, "TEA-1", 1)));
+        List<Answer> ordered = Crowd.hundredAtOnce(runner -> Shop.untilFinal(() -> alice.order(token, "TEA-1", 1)));
         String orderNo = ordered.get(0).text("orderNo");
         String payToken = alice.get("/api/tokens?operation=payment.pay").text("token");
         List<Answer> paid = Crowd.hundredAtOnce(runner -> alice.paid(payToken, orderNo));

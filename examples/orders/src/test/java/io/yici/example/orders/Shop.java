@@ -43,8 +43,7 @@ final class Shop implements AutoCloseable {
         FreshDatabase database = Databases.fresh(kind, test);
         Gateway gateway = Gateway.start(
                 0, GatewayOptions.defaults().withCallbackPauses(Duration.ofMillis(100), Duration.ofMillis(500)));
-        return new Shop(
-                database, gateway, RunningService.on(database, RunningService.payingAt(gateway, timeOut)));
+        return new Shop(database, gateway, RunningService.on(database, RunningService.payingAt(gateway, timeOut)));
     }
 
     FreshDatabase database() {
