@@ -154,8 +154,8 @@ class LeaseTest {
                         LeaseSettings.defaults().withoutRenewal(),
                         () -> System.nanoTime() + ahead.get());
                 JdbcLeases others = leases(site.dataSource())) {
-            FencedLease theirs = assertThat(others.tryAcquire("theirs", Duration.ofSeconds(60)))
-                    .isPresent();
+            FencedLease theirs =
+                    others.tryAcquire("theirs", Duration.ofSeconds(60)).orElseThrow();
             FencedLease own = fast.tryAcquire("own", Duration.ofSeconds(60)).orElseThrow();
             ahead.set(TimeUnit.SECONDS.toNanos(60));
             assertThat(fast.tryAcquire("theirs", LONG)).isEmpty();
