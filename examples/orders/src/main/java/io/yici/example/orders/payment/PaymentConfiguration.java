@@ -18,6 +18,7 @@ class PaymentConfiguration {
     StepSettings stepSettings(GatewaySettings gateway, PaymentSettings payment) {
         return StepSettings.timed(gateway.timeOut(), payment.lease())
                 .dedupedFor(FOR_EVER)
-                .settleDelay(payment.settleDelay());
+                .settleDelay(payment.settleDelay())
+                .tries(payment.tries(), payment.triesOver());
     }
 }
