@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.random.RandomGenerator;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -152,7 +153,7 @@ public final class FormTokens {
     /** The id of the secret that signs, and those of all; never a secret. */
     @Override
     public String toString() {
-        return "FormTokens[signing " + signing + ", verifying " + secrets.keySet() + "]";
+        return "FormTokens[signing " + signing + ", verifying " + new TreeSet<>(secrets.keySet()) + "]";
     }
 
     private byte[] signature(Content content, String operation, String caller) {

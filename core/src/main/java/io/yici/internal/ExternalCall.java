@@ -72,14 +72,14 @@ public final class ExternalCall<T extends @Nullable Object> {
 
     private Taken<T> entered() {
         OperationRecord seen = engine.seen(store, call);
-        if (seen != null) {
+        if (seen != null && !isResumable(seen)) {
             return new Taken.Answered<>(engine.replays.answer(call, seen));
         }
         admission = engine.entrance.enter(engine, store, call, RunStack.isEmpty());
         Taken<T> taken = null;
         try {
             OperationRecord met = admission.record();
-            taken = met == null ? claimed() : new Taken.Answered<>(engine.replays.answer(call, met));
+            taken = met == null || isResumable(met) ? claimed() : new Taken.Answered<>(engine.replays.answer(call, met));
             return taken;
         } finally {
             if (!(taken instanceof Taken.Running<T>)) {
@@ -150,7 +150,9 @@ public final class ExternalCall<T extends @Nullable Object> {
         } catch (StoreException failed) {
             throw engine.refusals.store(call, failed);
         }
-        return taken ? new ExternalRun<>(engine, store, call, attempt, admission, true) : met(this::awaitRival, attempt);
+        return taken
+                ? new ExternalRun<>(engine, store, call, attempt, admission, true)
+                : met(this::awaitRival, attempt);
     }
 
     private boolean retake(StoreTransaction transaction, OperationRecord found, String attempt) {

@@ -19,6 +19,7 @@ import io.yici.store.StoreException;
 import io.yici.store.StoredStep;
 import io.yici.store.StoredValue;
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -110,7 +111,7 @@ final class StepRun<
         if (refused != null) {
             return refuse(transaction, attempt, refused);
         }
-        intend(transaction);
+        StoredStep step = intend(transaction);
         try {
             transaction.commit();
         } catch (StoreException failed) {
@@ -124,11 +125,11 @@ final class StepRun<
                 }
             }
         }
-        return goOn(attempt);
+        return ended(new StepAttempt<>(desk, kind, call, attempt).go(step));
     }
 
     /** What comes before the call, and the intent; an exception of it rolls everything back. */
-    private void intend(EndedTransaction transaction) throws X {
+    private StoredStep intend(EndedTransaction transaction) throws X {
         RuntimeException stale = call.age().matters() ? call.age().refusal(transaction.now()) : null;
         if (stale != null) {
             throw engine.refusals.stale(call, stale);
@@ -161,16 +162,18 @@ final class StepRun<
             throw thrown;
         }
         int generation = transaction.steps().generations(call.operation().id()) + 1;
+        String key = StepKind.key(call.operation(), generation);
         transaction
                 .steps()
                 .insert(new NewStep(
-                        StepKind.key(call.operation(), generation),
+                        key,
                         call.operation(),
                         generation,
                         input,
                         0,
                         queued ? 0 : kind.leaseMillis(),
                         kind.keepMillis()));
+        return Objects.requireNonNull(transaction.steps().find(key), "the step that was just written");
     }
 
     /** Writes down a refusal whose work was undone. */
@@ -191,20 +194,6 @@ final class StepRun<
     private boolean isOurs(String attempt) {
         return engine.settle(desk.store, call) instanceof Settlement.Found.Committed there
                 && there.record().attempt().equals(attempt);
-    }
-
-    private @Nullable Outcome<T> goOn(String attempt) {
-        StoredStep step = latest();
-        return step == null ? null : ended(new StepAttempt<>(desk, kind, call, attempt).go(step));
-    }
-
-    private @Nullable StoredStep latest() {
-        try {
-            return desk.<@Nullable StoredStep>apart(
-                    transaction -> transaction.steps().latest(call.operation().id()));
-        } catch (StoreException failed) {
-            throw engine.refusals.store(call, failed);
-        }
     }
 
     private @Nullable Outcome<T> ended(StepEnd<T> end) {

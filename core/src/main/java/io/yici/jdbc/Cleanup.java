@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tidies records whose time is over: one that no longer answers becomes a tombstone, one that no longer refuses is
- * deleted, and so are calls to other systems that ended long ago; and names of leases go that nobody has taken for a day
- * and a half. Correctness never waits for it, since every read compares with the clock itself.
+ * deleted, and so are calls to other systems that ended long ago; and names of leases go that nobody has taken for a
+ * day and a half. Correctness never waits for it, since every read compares with the clock itself.
  *
  * <p>Works in short transactions of one batch each, on a connection of its own, and passes over rows that somebody else
  * is using: any number of nodes may do it at once. Thread-safe. The database's clock decides.
@@ -201,10 +201,7 @@ public final class Cleanup implements AutoCloseable {
 
         private Result plus(Result other) {
             return new Result(
-                    tombstoned + other.tombstoned,
-                    deleted + other.deleted,
-                    leases + other.leases,
-                    steps + other.steps);
+                    tombstoned + other.tombstoned, deleted + other.deleted, leases + other.leases, steps + other.steps);
         }
     }
 

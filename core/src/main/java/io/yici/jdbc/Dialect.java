@@ -4,9 +4,8 @@ import java.sql.Connection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A family of databases, as data: statements, in which {@code {record}}, {@code {step}}, {@code {audit}} and {@code {lease}}
- * stand for
- * the tables and {@code {now}} for the clock; and what its errors mean.
+ * A family of databases, as data: statements, in which {@code {record}}, {@code {step}}, {@code {audit}} and
+ * {@code {lease}} stand for the tables and {@code {now}} for the clock; and what its errors mean.
  *
  * @param name also the folder of its DDL
  * @param title the name as people write it

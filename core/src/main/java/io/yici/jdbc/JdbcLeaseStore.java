@@ -50,9 +50,18 @@ final class JdbcLeaseStore implements FencedLeaseStore, Fences {
     @Override
     public OptionalLong takeFenced(LeaseName name, String owner, Duration time) {
         refuseBesideAWriter(name);
-        return isHeld(name)
-                ? OptionalLong.empty()
-                : inTransaction("taking", connection -> table.take(connection, name, owner, time));
+        if (isHeld(name)) {
+            return OptionalLong.empty();
+        }
+        try {
+            return inTransaction("taking", connection -> table.take(connection, name, owner, time));
+        } catch (StoreException failed) {
+            if (dialect.errors().judge(failed.getCause()) == Failure.REFUSED) {
+                // Somebody else is making the row all the while, and so taking the name.
+                return OptionalLong.empty();
+            }
+            throw failed;
+        }
     }
 
     @Override

@@ -165,6 +165,13 @@ public final class JdbcYici implements Yici, AutoCloseable {
         return new JdbcLeases(leases, settings.releasingAfter(ownTransactions));
     }
 
+    /**
+     * Knows the transactions of this Yici's runs: for {@link LeaseSettings#releasingAfter}, of leases kept elsewhere.
+     */
+    public ThreadTransaction threadTransaction() {
+        return ownTransactions;
+    }
+
     /** Fences for leases that are kept elsewhere. */
     public Fences fences() {
         return fences(ThreadTransaction.NONE);

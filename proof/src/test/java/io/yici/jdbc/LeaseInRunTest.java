@@ -92,7 +92,7 @@ class LeaseInRunTest {
                 JdbcYici yici = yici(site);
                 JdbcLeases leases = yici.leases(LeaseSettings.defaults())) {
             assertThatThrownBy(() -> yici.once(operation(), "once", String.class, connection -> {
-                        leases.tryAcquire("order", LONG).orElseThrow();
+                        assertThat(leases.tryAcquire("order", LONG)).isPresent();
                         assertThat(yici.fences().draw(LeaseName.of("other"))).isEqualTo(1);
                         throw new IllegalStateException("the work failed");
                     }))

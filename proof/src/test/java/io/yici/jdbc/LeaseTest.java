@@ -6,12 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.yici.SetupException;
 import io.yici.StoreUnavailableException;
 import io.yici.lease.FencedLease;
+import io.yici.lease.Fences;
 import io.yici.lease.LeaseLoss;
 import io.yici.lease.LeaseName;
 import io.yici.lease.LeaseSettings;
+import io.yici.lease.StoredLeases;
 import io.yici.services.FaultProxy;
 import io.yici.services.FreshDatabase;
 import io.yici.services.TestDatabase;
+import io.yici.store.Failure;
+import io.yici.store.StoreException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -54,8 +58,8 @@ class LeaseTest {
             BlockingQueue<LeaseLoss> told = listen(stale);
             proxy.freeze();
             try (FencedLease next = others.acquire("report", LONG, BOUND).orElseThrow()) {
-                assertThat(stale.isHeld()).isFalse();
                 assertThat(told.poll(30, TimeUnit.SECONDS)).isEqualTo(LeaseLoss.TIME_OVER);
+                assertThat(stale.isHeld()).isFalse();
                 assertThat(write(site, FencedUpdate.of(next), "sent")).isEqualTo(new FencedUpdate.Applied());
                 proxy.unfreeze();
                 assertThat(write(site, FencedUpdate.of(stale), "late")).isEqualTo(new FencedUpdate.NotHeld());
@@ -175,7 +179,7 @@ class LeaseTest {
         try (Ground.Site site = new Ground(database, false, null).open("names");
                 JdbcLeases leases = leases(site.dataSource())) {
             for (String name : List.of("😀".repeat(5_000), "a\u0000b\n", "é".repeat(51))) {
-                leases.tryAcquire(name, LONG).orElseThrow();
+                assertThat(leases.tryAcquire(name, LONG)).isPresent();
                 assertThat(leases.tryAcquire(name, LONG)).isEmpty();
                 try (Connection connection = site.dataSource().getConnection();
                         PreparedStatement statement =
@@ -239,7 +243,7 @@ class LeaseTest {
         }
     }
 
-    /** Several answers to one question at the door: what was asked for is what is there. */
+    /** Fences and leases of one name share their numbers, and drawing one takes no lease away. */
     @Test
     void fencesAreDrawnForNamesThatAreHeldElsewhere() throws Exception {
         try (Ground.Site site = new Ground(TestDatabase.H2, false, null).open("fences");
@@ -252,6 +256,49 @@ class LeaseTest {
             assertThat(leases.tryAcquire("n", LONG)).isEmpty();
             lease.close();
             assertThat(leases.tryAcquire("n", LONG).orElseThrow().fence()).isEqualTo(4);
+        }
+    }
+
+    /** Case L6, the seam: who draws late, when somebody else has the name already, is not handed a fence. */
+    @Test
+    void drawnFenceCountsOnlyWhileTheNameIsOurs() throws Exception {
+        try (Ground.Site site = new Ground(TestDatabase.H2, false, null).open("drawn");
+                JdbcLeases others = leases(site.dataSource())) {
+            JdbcLeaseStore store = store(site.dataSource(), site);
+            Fences late = name -> {
+                try {
+                    site.execute("UPDATE yici_lease SET lease_until = 1");
+                } catch (SQLException error) {
+                    throw new AssertionError(error);
+                }
+                assertThat(others.tryAcquire(name.text(), LONG)).isPresent();
+                return store.draw(name);
+            };
+            try (StoredLeases<FencedLease> leases = StoredLeases.fenced(store, late, LeaseSettings.defaults())) {
+                assertThat(leases.tryAcquire("n", LONG)).isEmpty();
+            }
+            assertThat(others.tryAcquire("n", LONG))
+                    .as("the other still has it")
+                    .isEmpty();
+            try (StoredLeases<FencedLease> leases = StoredLeases.fenced(store, store, LeaseSettings.defaults())) {
+                assertThat(leases.tryAcquire("m", LONG).orElseThrow().fence()).isEqualTo(2);
+            }
+        }
+    }
+
+    /** A name whose fence cannot be drawn is not kept. */
+    @Test
+    void nameWithoutAFenceIsGivenBack() throws Exception {
+        try (Ground.Site site = new Ground(TestDatabase.H2, false, null).open("no fence");
+                JdbcLeases others = leases(site.dataSource())) {
+            Fences none = name -> {
+                throw new StoreException(Failure.UNREACHABLE, "The drawing of a fence failed", null);
+            };
+            try (StoredLeases<FencedLease> leases =
+                    StoredLeases.fenced(store(site.dataSource(), site), none, LeaseSettings.defaults())) {
+                assertThatThrownBy(() -> leases.tryAcquire("n", LONG)).isInstanceOf(StoreUnavailableException.class);
+            }
+            assertThat(others.tryAcquire("n", LONG)).isPresent();
         }
     }
 

@@ -29,6 +29,8 @@ import io.yici.test.Race;
 import io.yici.test.RecordAgeing;
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
@@ -288,30 +290,65 @@ class StepsTest {
 
     /** The one that was too slow finds its attempt gone, calls nobody, and answers with what the other has done. */
     @Test
-    void anAttemptThatWasTakenOverCallsNobody() throws Exception {
-        AtomicInteger connections = new AtomicInteger(Integer.MIN_VALUE);
+    void anAttemptThatWasTakenOverCallsNobody() {
+        PaymentCase one = takenOverBeforeTheStamp(Bank.thatChargesEveryTime(), SettlerRound.of(1, 0, 0, 0));
+        assertThat(one.pay()).isEqualTo(new Outcome<>("paid " + one.orderNo, Outcome.Kind.REPLAYED));
+        assertThat(one.bank.calls).hasValue(1);
+        one.assertPaidOnce();
+    }
+
+    @Test
+    void anAttemptThatWasTakenOverDoesNotCallOnceMoreWhatTheOtherDidNotSeeTheEndOf() {
+        PaymentCase one = takenOverBeforeTheStamp(
+                Bank.thatChargesEveryTime().at(Bank.Call.CHARGES_AND_THE_ANSWER_IS_LOST), SettlerRound.of(0, 1, 0, 0));
+        assertThat(one.pay().value()).isEqualTo("paid " + one.orderNo);
+        assertThat(one.bank.calls).hasValue(1);
+        one.assertPaidOnce();
+    }
+
+    /** A payment on a slow node: when it has claimed, and before it stamps, its lease ends and a settler takes over. */
+    private static PaymentCase takenOverBeforeTheStamp(Bank bank, SettlerRound expected) {
         Runnable[] meanwhile = new Runnable[1];
-        try (JdbcYici slow = JdbcYici.on(CrashPoints.at(CrashPoint.BEFORE_CLAIM, shop.pool, () -> {
+        PaymentCase one = heldUpBeforeTheStamp(bank, PaymentCase.SETTINGS, () -> meanwhile[0].run());
+        Payment elsewhere = new Payment(shop.yici::connection, bank, one.payment.operation(), PaymentCase.SETTINGS);
+        ExternalSteps others = shop.yici.externalSteps(elsewhere);
+        meanwhile[0] = () -> {
+            one.later();
+            assertThat(others.settler().runOnce()).isEqualTo(expected);
+        };
+        return one;
+    }
+
+    /** A payment on a node of its own that is held up between its claim and its stamp. */
+    private static PaymentCase heldUpBeforeTheStamp(Bank bank, StepSettings settings, CrashPoints.Action action) {
+        AtomicInteger connections = new AtomicInteger(Integer.MIN_VALUE);
+        JdbcYici slow = JdbcYici.on(CrashPoints.at(CrashPoint.BEFORE_CLAIM, shop.pool, () -> {
                     if (connections.incrementAndGet() == 2) {
-                        meanwhile[0].run(); // the claim has committed, and nothing is stamped
+                        action.reached();
                     }
                 }))
                 .codec(new Jackson3Codec())
                 .withoutScheduledCleanUp()
-                .build()) {
-            PaymentCase one = new PaymentCase(shop, slow, Bank.thatChargesEveryTime(), PaymentCase.SETTINGS);
-            Payment elsewhere =
-                    new Payment(shop.yici::connection, one.bank, one.payment.operation(), PaymentCase.SETTINGS);
-            ExternalSteps others = shop.yici.externalSteps(elsewhere);
-            meanwhile[0] = () -> {
-                one.later();
-                assertThat(others.settler().runOnce().settled()).isEqualTo(1);
-            };
-            connections.set(0);
-            assertThat(one.pay()).isEqualTo(new Outcome<>("paid " + one.orderNo, Outcome.Kind.REPLAYED));
-            assertThat(one.bank.calls).hasValue(1);
-            one.assertPaidOnce();
-        }
+                .build();
+        PaymentCase one = new PaymentCase(shop, slow, bank, settings);
+        connections.set(0);
+        return one;
+    }
+
+    /** A call that could outlast its lease is not sent: its monotonic clock says so, whatever the database's says. */
+    @Test
+    void whatCouldBeSentOnlyTooLateIsNotSentAndItsStampIsTakenBack() {
+        StepSettings narrow = StepSettings.timed(Duration.ofSeconds(100), Duration.ofMillis(100_050));
+        PaymentCase one = heldUpBeforeTheStamp(
+                Bank.thatChargesEveryTime(), narrow, () -> new CountDownLatch(1).await(60, TimeUnit.MILLISECONDS));
+        assertThatThrownBy(one::pay)
+                .isInstanceOfSatisfying(
+                        OutcomeUnknownException.class,
+                        unknown -> assertThat(unknown.found()).contains("the lease was nearly over"));
+        assertThat(one.bank.calls).hasValue(0);
+        assertThat(one.view().state()).isEqualTo(StepState.INTENDED);
+        assertThat(one.view().calledAt()).isNull();
+        assertThat(shop.yici.resolve(one.operation)).isEqualTo(Standing.UNRESOLVED);
     }
 
     @Test

@@ -96,7 +96,7 @@ public final class RedisAccess {
         outage.check();
         CompletableFuture<Long> answer = scripts.run(script, key, arguments).toCompletableFuture();
         try {
-            boolean yes = answer.get(timeout.toNanos(), TimeUnit.NANOSECONDS) == 1;
+            boolean yes = awaited(answer) == 1;
             outage.over();
             return yes;
         } catch (ExecutionException e) {
@@ -105,10 +105,25 @@ public final class RedisAccess {
         } catch (TimeoutException e) {
             answer.cancel(false);
             throw outage.noticed("Redis did not answer within " + timeout.toMillis() + " ms", e);
-        } catch (InterruptedException e) {
-            answer.cancel(false);
-            Thread.currentThread().interrupt();
-            throw new RedisUnavailableException("Interrupted while waiting for Redis", true, e);
+        }
+    }
+
+    /** An interrupt waits until the answer is there, or its time over, so that it leaves nothing half known. */
+    private long awaited(CompletableFuture<Long> answer) throws ExecutionException, TimeoutException {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return answer.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 }

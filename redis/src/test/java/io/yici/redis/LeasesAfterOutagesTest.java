@@ -2,6 +2,7 @@ package io.yici.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.yici.Operation;
 import io.yici.StoreUnavailableException;
 import io.yici.jdbc.FencedUpdate;
 import io.yici.jdbc.JdbcYici;
@@ -20,13 +21,14 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-/** Redis restarts, fails over or stands still under leases. Cases L2, L3, L5, L6, B35. */
+/** Redis restarts, fails over or stands still under leases. Cases L2, L3, L5, L6, L10, B35. */
 class LeasesAfterOutagesTest {
     private static final Duration SHORT = Duration.ofSeconds(1);
     private static final Duration LONG = Duration.ofMinutes(5);
@@ -131,6 +133,24 @@ class LeasesAfterOutagesTest {
                         .isPresent();
             }
             Await.until(() -> redis.run("DBSIZE").equals("0"));
+        }
+    }
+
+    /** L10: closed inside a run, it is given back when what was done under it can be seen. */
+    @Test
+    void leaseClosedInARunIsGivenBackAfterTheCommit() {
+        LeaseSettings settings = LeaseSettings.defaults().releasingAfter(YICI.threadTransaction());
+        try (Ground ground = Ground.shared();
+                Leases<FencedLease> leases = RedisLeases.fencedBy(YICI.fences(), ground.access(), settings);
+                Leases<Lease> others = RedisLeases.on(ground.access(), LeaseSettings.defaults())) {
+            Operation operation =
+                    Operation.named("work").by("alice").key(UUID.randomUUID().toString());
+            YICI.once(operation, "work", String.class, connection -> {
+                leases.tryAcquire("work", LONG).orElseThrow().close();
+                assertThat(others.tryAcquire("work", LONG)).isEmpty();
+                return "done";
+            });
+            awaitLease(others, "work").close();
         }
     }
 

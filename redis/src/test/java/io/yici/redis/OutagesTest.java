@@ -67,6 +67,20 @@ class OutagesTest {
         }
     }
 
+    /** A script that Redis did not know would be sent a second time, behind what was sent after it. */
+    @Test
+    void firstLeaveIsNotOvertakenByTheNextEntry() throws RedisUnavailableException {
+        try (RedisServer redis = RedisServer.start();
+                Ground ground = Ground.on(redis.url())) {
+            RedisAccess access = ground.access();
+            String key = access.key("guard", "k");
+            assertThat(access.take(key, "a", 60_000)).isTrue();
+            access.leaveBehind(key, "a");
+            assertThat(access.take(key, "b", 60_000)).isTrue();
+            assertThat(redis.run("INFO memory")).contains("number_of_cached_scripts:" + RedisScript.values().length);
+        }
+    }
+
     /** A holder whose entry was forgotten takes nothing from the next one. */
     @Test
     void flushedRedisForgetsWithoutHarm() {

@@ -142,6 +142,16 @@ class RedisKeysTest {
         assertThat(keys()).isEmpty();
     }
 
+    /** The answer is waited for all the same, and the interrupt is still there afterwards. */
+    @Test
+    void interruptLosesNoAnswer() throws RedisUnavailableException {
+        String key = access.key("guard", "k");
+        Thread.currentThread().interrupt();
+        boolean taken = access.take(key, "a", 60_000);
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(taken).isTrue();
+    }
+
     private String mine() {
         return Integer.toHexString(System.identityHashCode(this)) + ":";
     }

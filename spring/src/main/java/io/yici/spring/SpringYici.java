@@ -16,6 +16,7 @@ import io.yici.jdbc.JdbcLeases;
 import io.yici.jdbc.JdbcYici;
 import io.yici.lease.Fences;
 import io.yici.lease.LeaseSettings;
+import io.yici.lease.ThreadTransaction;
 import io.yici.spring.transaction.ManagedDataSource;
 import io.yici.spring.transaction.SpringThreadTransaction;
 import io.yici.spring.transaction.SpringTransactions;
@@ -87,6 +88,11 @@ public final class SpringYici implements Yici, AutoCloseable {
      */
     public JdbcLeases leases(LeaseSettings settings) {
         return records.leases(settings.releasingAfter(new SpringThreadTransaction(dataSource)));
+    }
+
+    /** Knows the calling thread's transaction: for {@link LeaseSettings#releasingAfter}, of leases kept elsewhere. */
+    public ThreadTransaction threadTransaction() {
+        return new SpringThreadTransaction(dataSource).or(records.threadTransaction());
     }
 
     /** Fences for leases that are kept elsewhere. */

@@ -275,9 +275,9 @@ public abstract class LeaseContract<L extends Lease> {
         Told told = Told.by(lease);
         Leases<L> other = node();
         await("somebody else gets it", () -> other.tryAcquire(name, LONG).isPresent());
+        told.exactly(LeaseLoss.TIME_OVER);
         assertThat(lease.isHeld()).isFalse();
         assertThat(lease.remaining()).isZero();
-        told.exactly(LeaseLoss.TIME_OVER);
     }
 
     /** Case B35: the holder was away for longer than the lease, and somebody else has the name now. */

@@ -280,14 +280,18 @@ public abstract class OperationStoreContract {
                     .anyMatch(due -> due.key().equals(key));
             StepProgress called = step.progress().called(step.readAt(), step.readAt() + 1_000);
             assertThat(transaction.steps().change(step, called)).isTrue();
-            assertThat(transaction.steps().change(step, called)).as("seen before").isFalse();
+            assertThat(transaction.steps().change(step, called))
+                    .as("seen before")
+                    .isFalse();
             assertThat(transaction.steps().change(step.changed(called), called)).isTrue();
             return true;
         });
         own(transaction -> {
             StoredStep step = Objects.requireNonNull(transaction.steps().latest(record.id()));
             assertThat(step.state()).isEqualTo(StepState.CALLED);
-            assertThat(step.progress().firstCalledAt()).isEqualTo(step.progress().calledAt()).isPositive();
+            assertThat(step.progress().firstCalledAt())
+                    .isEqualTo(step.progress().calledAt())
+                    .isPositive();
             StepProgress ended =
                     step.progress().ended(StepState.DONE, step.readAt(), step.keepUntil(), "r".repeat(2_000));
             return transaction.steps().change(step, ended);

@@ -150,10 +150,10 @@ final class MethodCheck {
                         "Remove it, or throw an exception of your own");
             }
         }
-        if (marker.external() || marker.finalExceptions().length > 0) {
+        if (marker.external() || marker.resumable() || marker.finalExceptions().length > 0) {
             problem(
                     problems,
-                    "is external or names finalExceptions, which only a handler of a controller can",
+                    "is external or resumable, or names finalExceptions, which only a handler of a controller can",
                     "Remove it, or guard the handler");
         }
         if (marker.fingerprint().isBlank()) {

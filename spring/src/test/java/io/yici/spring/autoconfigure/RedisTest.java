@@ -2,6 +2,7 @@ package io.yici.spring.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.lettuce.core.RedisClient;
 import io.yici.Operation;
@@ -9,7 +10,14 @@ import io.yici.StoreUnavailableException;
 import io.yici.guard.EntryGuard;
 import io.yici.guard.TokenMarks;
 import io.yici.guard.TokenMarks.Mark;
+import io.yici.jdbc.JdbcLeases;
+import io.yici.lease.FencedLease;
+import io.yici.lease.Lease;
+import io.yici.lease.LeaseSettings;
+import io.yici.lease.Leases;
+import io.yici.redis.RedisAccess;
 import io.yici.redis.RedisEntryGuard;
+import io.yici.redis.RedisLeases;
 import io.yici.redis.RedisTokenMarks;
 import io.yici.services.RedisCluster;
 import io.yici.services.RedisServer;
@@ -19,18 +27,24 @@ import io.yici.spring.SpringYici;
 import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.ResolvableType;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** A Redis named by properties, on a real one. */
 class RedisTest {
+    private static final ResolvableType LEASES = ResolvableType.forClassWithGenerics(Leases.class, FencedLease.class);
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
     private final String prefix = "spring-" + UUID.randomUUID() + ":";
-    private final ApplicationContextRunner application =
-            Applications.onH2().withPropertyValues("yici.redis.key-prefix=" + prefix, "yici.redis.timeout=5s");
+    private final ApplicationContextRunner application = Applications.onH2()
+            .withConfiguration(AutoConfigurations.of(RedisLeasesAutoConfiguration.class))
+            .withPropertyValues("yici.redis.key-prefix=" + prefix, "yici.redis.timeout=10s");
 
     @Test
     void urlMakesGuardAndMarks() {
@@ -62,6 +76,47 @@ class RedisTest {
                         .noneMatch(node -> node.run("DBSIZE").equals("10"));
             });
         }
+    }
+
+    /** With both there, who asks for leases gets those on Redis, with fences of the database that both share. */
+    @Test
+    void leasesAreOnRedisWithFencesOfTheDatabase() {
+        application.withPropertyValues("yici.redis.url=" + SharedRedis.url()).run(context -> {
+            Leases<FencedLease> leases =
+                    context.<Leases<FencedLease>>getBeanProvider(LEASES).getObject();
+            assertThat(leases).isInstanceOf(RedisLeases.class);
+            FencedLease first = leases.tryAcquire("night", MINUTE).orElseThrow();
+            assertThat(leases.tryAcquire("night", MINUTE)).isEmpty();
+            first.close();
+            try (FencedLease onJdbc = context.getBean(JdbcLeases.class)
+                    .tryAcquire("night", MINUTE)
+                    .orElseThrow()) {
+                assertThat(onJdbc.fence()).isGreaterThan(first.fence());
+            }
+        });
+    }
+
+    /** Case L10: closed inside a transaction of Spring's, it is given back after the commit. */
+    @Test
+    void leaseClosedInATransactionIsGivenBackAfterIt() {
+        application.withPropertyValues("yici.redis.url=" + SharedRedis.url()).run(context -> {
+            RedisLeases<?> leases = context.getBean(RedisLeases.class);
+            Lease[] lease = {null};
+            new TransactionTemplate(context.getBean(PlatformTransactionManager.class)).executeWithoutResult(status -> {
+                lease[0] = leases.tryAcquire("night", MINUTE).orElseThrow();
+                lease[0].close();
+                assertThat(leases.tryAcquire("night", MINUTE)).isEmpty();
+            });
+            await().until(() -> leases.tryAcquire("night", MINUTE).isPresent());
+        });
+    }
+
+    @Test
+    void leasesOfTheApplicationComeFirst() {
+        application
+                .withUserConfiguration(OwnLeases.class)
+                .withPropertyValues("yici.redis.url=" + SharedRedis.url())
+                .run(context -> assertThat(context).hasSingleBean(Leases.class).hasBean("ownLeases"));
     }
 
     @Test
@@ -153,6 +208,14 @@ class RedisTest {
 
     private static Operation fresh() {
         return Operation.named("pay").by("alice").key(UUID.randomUUID().toString());
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnLeases {
+        @Bean
+        Leases<Lease> ownLeases(RedisAccess redis) {
+            return RedisLeases.on(redis, LeaseSettings.defaults());
+        }
     }
 
     @Configuration(proxyBeanMethods = false)

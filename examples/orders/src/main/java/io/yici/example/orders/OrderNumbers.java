@@ -7,9 +7,8 @@ import java.time.format.DateTimeFormatter;
 import org.springframework.stereotype.Component;
 
 /**
- * Makes numbers of orders, payments and refunds such as {@code 20261129-7KQ2M9XTB4}: the UTC day and fifty random bits, in an alphabet without
- * look-alikes. A table's unique
- * constraint is what makes them unique.
+ * Makes numbers of orders, payments and refunds such as {@code 20261129-7KQ2M9XTB4}: the UTC day and fifty random bits,
+ * in an alphabet without look-alikes. A table's unique constraint is what makes them unique.
  */
 @Component
 public class OrderNumbers {

@@ -53,8 +53,8 @@ public class OrderService {
     }
 
     /**
-     * Cancels an order that is not paid, and returns its stock in the same transaction, once. An order that is cancelled
-     * already stays so. A payment that is on its way does not hinder it: what comes of it too late goes back.
+     * Cancels an order that is not paid, and returns its stock in the same transaction, once. An order that is
+     * cancelled already stays so. A payment that is on its way does not hinder it: what comes of it too late goes back.
      *
      * @throws NoSuchOrderException the buyer has none of this number
      * @throws Rejection {@code order-paid}: what is paid is given back by refunds

@@ -95,7 +95,7 @@ class CallbackTest {
     @Test
     void callbackWithoutASignatureIsRefusedWhateverUserBringsIt() {
         Answer refused = courier.deliver(Courier.event("e", "charge.captured", "k", "c", 1), null);
-        Answer byUser = alice.post("/callbacks/payments", key, Courier.event("e", "charge.captured", "k", "c", 1));
+        Answer byUser = alice.postTo("/callbacks/payments", key, Courier.event("e", "charge.captured", "k", "c", 1));
 
         assertThat(refused.status()).isEqualTo(401);
         assertThat(byUser.status()).isEqualTo(401);
@@ -108,8 +108,7 @@ class CallbackTest {
         long now = Instant.now().getEpochSecond();
 
         Answer answer = courier.deliver(
-                body,
-                "t=" + now + ",v1=" + "a".repeat(64) + ",v1=" + Courier.hmac(Courier.SECRET, now + "." + body));
+                body, "t=" + now + ",v1=" + "a".repeat(64) + ",v1=" + Courier.hmac(Courier.SECRET, now + "." + body));
 
         assertThat(answer.text("code")).isEqualTo("payment-not-found");
     }
@@ -152,11 +151,10 @@ class CallbackTest {
     void eventDeliveredManyTimesAtOnceIsAppliedOnce() {
         String body = Courier.event("many-" + key, "charge.captured", chargeKey(), charge().chargeId(), 6_800);
 
-        List<Answer> answers = Race.within(Duration.ofSeconds(60))
-                .<Answer>run(20, runner -> () -> courier.deliver(body))
-                .stream()
-                .map(Race.Finish::answer)
-                .toList();
+        List<Answer> answers =
+                Race.within(Duration.ofSeconds(60)).<Answer>run(20, runner -> () -> courier.deliver(body)).stream()
+                        .map(Race.Finish::answer)
+                        .toList();
         Answer later = courier.deliver(body);
 
         assertThat(answers).extracting(Answer::status).contains(204).isSubsetOf(204, 409, 503);
@@ -167,21 +165,28 @@ class CallbackTest {
         assertThat(alice.paid(key, orderNo).status()).isEqualTo(201);
     }
 
-    /** B55, step 1: every event is new, and the later one says the opposite. It changes nothing, and people are told. */
+    /**
+     * B55, step 1: every event is new, and the later one says the opposite. It changes nothing, and people are told.
+     */
     @Test
     void contradictingEventChangesNothingAndGoesToTheOperators() {
         alice.paid(key, orderNo);
         String charge = charge().key();
 
-        Answer told = courier.deliver(
-                Courier.event("against-" + key, "charge.declined", charge, charge().chargeId(), 6_800));
+        Answer told =
+                courier.deliver(Courier.event("against-" + key, "charge.declined", charge, charge().chargeId(), 6_800));
 
         assertThat(told.status()).isEqualTo(204);
         assertThat(alice.find(orderNo).text("status")).isEqualTo("PAID");
-        assertThat(alice.get("/api/orders/" + orderNo + "/payments").json().get(0).path("status").asString())
+        assertThat(alice.get("/api/orders/" + orderNo + "/payments")
+                        .json()
+                        .get(0)
+                        .path("status")
+                        .asString())
                 .isEqualTo("CAPTURED");
         assertThat(shop.as("operator").get("/api/operations").json())
-                .anySatisfy(waiting -> assertThat(waiting.path("key").asString()).isEqualTo(charge));
+                .anySatisfy(
+                        waiting -> assertThat(waiting.path("key").asString()).isEqualTo(charge));
     }
 
     /** B55, steps 2 and 4: in whatever order and however often a payment's and its refund's events come. */

@@ -77,7 +77,9 @@ class CancellationTest {
         assertThat(alice.stockOf("TEA-1")).isEqualTo(before);
 
         Shop.until("the money is back", () -> shop.refunds(orderNo).size() == 1);
-        Shop.until("nothing is settling", () -> !alice.find(orderNo).json().path("settling").booleanValue());
+        Shop.until(
+                "nothing is settling",
+                () -> !alice.find(orderNo).json().path("settling").booleanValue());
         Answer payment = alice.paid("k", orderNo);
 
         assertThat(payment.status()).isEqualTo(409);

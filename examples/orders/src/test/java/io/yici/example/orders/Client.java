@@ -48,7 +48,7 @@ final class Client {
     }
 
     /** Posts a body to a path under a key. */
-    Answer post(String path, String key, String body) {
+    Answer postTo(String path, String key, String body) {
         return send(request(path)
                 .header("Content-Type", "application/json")
                 .header("Idempotency-Key", key)
@@ -58,7 +58,7 @@ final class Client {
 
     /** Pays by card. */
     Answer pay(String key, String orderNo) {
-        return post("/api/orders/" + orderNo + "/payments", key, "{\"channel\":\"card\"}");
+        return postTo("/api/orders/" + orderNo + "/payments", key, "{\"channel\":\"card\"}");
     }
 
     /** Pays by card and asks, as one should, until there is an answer that stays. */
@@ -72,11 +72,11 @@ final class Client {
     }
 
     Answer cancel(String key, String orderNo) {
-        return post("/api/orders/" + orderNo + "/cancellation", key, "{}");
+        return postTo("/api/orders/" + orderNo + "/cancellation", key, "{}");
     }
 
     Answer refund(String key, String orderNo, String amount) {
-        return post("/api/orders/" + orderNo + "/refunds", key, "{\"amount\":\"" + amount + "\"}");
+        return postTo("/api/orders/" + orderNo + "/refunds", key, "{\"amount\":\"" + amount + "\"}");
     }
 
     /** Places an order that is there for sure, and returns its number. */

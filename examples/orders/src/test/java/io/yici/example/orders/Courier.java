@@ -29,8 +29,8 @@ final class Courier {
 
     static String event(String eventId, String type, String key, String subject, long cents) {
         String member = type.startsWith("refund") ? "refundId" : "chargeId";
-        return "{\"eventId\":\"" + eventId + "\",\"type\":\"" + type + "\",\"key\":\"" + key + "\",\"" + member + "\":\""
-                + subject + "\",\"orderNo\":\"o\",\"amountCents\":" + cents + ",\"at\":1}";
+        return "{\"eventId\":\"" + eventId + "\",\"type\":\"" + type + "\",\"key\":\"" + key + "\",\"" + member
+                + "\":\"" + subject + "\",\"orderNo\":\"o\",\"amountCents\":" + cents + ",\"at\":1}";
     }
 
     /** As the gateway signs it, now. */

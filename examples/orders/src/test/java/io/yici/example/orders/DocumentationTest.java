@@ -28,6 +28,7 @@ class DocumentationTest {
     private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
     private static final String IMPORTS = """
             import io.yici.*;
+            import io.yici.Answer;
             import io.yici.external.*;
             import io.yici.guard.*;
             import io.yici.jdbc.*;
@@ -78,8 +79,9 @@ class DocumentationTest {
         assertThat(documents).anyMatch(document -> document.endsWith("README.md"));
         for (Path document : documents) {
             for (String block : blocks(document)) {
-                String members =
-                        block.strip().startsWith("@") || block.strip().startsWith("class ") ? block : "void shown() throws Exception {\n" + block + "}";
+                String members = block.strip().startsWith("@") || block.strip().startsWith("class ")
+                        ? block
+                        : "void shown() throws Exception {\n" + block + "}";
                 assertThat(faults(IMPORTS + "class Shown {\n" + SURROUNDINGS + members + "\n}"))
                         .as("%s:%n%s", document.getFileName(), block)
                         .isEmpty();

@@ -111,8 +111,7 @@ class FormTokensTest {
     void expiredTokenWithARecordGetsTheSameAnswer() {
         String token = issuedLongAgo().issue("order.create", "alice");
         service.close();
-        service = RunningService.on(
-                database, "--yici.tokens.secrets.demo=" + SECRET, "--yici.tokens.time-to-live=3h");
+        service = RunningService.on(database, "--yici.tokens.secrets.demo=" + SECRET, "--yici.tokens.time-to-live=3h");
         Answer first = service.as("alice").order(token, "TEA-1", 1);
         service.close();
         service = RunningService.on(database, "--yici.tokens.secrets.demo=" + SECRET);

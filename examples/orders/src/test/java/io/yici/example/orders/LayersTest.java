@@ -26,7 +26,9 @@ class LayersTest {
         try (FreshDatabase database = Databases.fresh(TestDatabase.SQLITE, LayersTest.class);
                 Gateway gateway = Gateway.start(0, GatewayOptions.defaults());
                 RunningService service = RunningService.on(
-                        database, context -> register(context, leases), RunningService.payingAt(gateway, Duration.ofSeconds(5)))) {
+                        database,
+                        context -> register(context, leases),
+                        RunningService.payingAt(gateway, Duration.ofSeconds(5)))) {
             Client alice = service.as("alice");
             String orderNo = alice.ordered("k", "TEA-1", 1);
 

@@ -45,19 +45,17 @@ class OperatorTest {
         String key = shop.charges(orderNo).get(0).key();
         String charge = shop.charges(orderNo).get(0).chargeId();
         new Courier(shop.service().port()).deliver(Courier.event("against", "charge.declined", key, charge, 6_800));
-        assertThat(operator.get("/api/operations").json())
-                .singleElement()
-                .satisfies(waiting -> {
-                    assertThat(waiting.path("key").asString()).isEqualTo(key);
-                    assertThat(waiting.path("operation").asString()).isEqualTo("payment.charge");
-                });
+        assertThat(operator.get("/api/operations").json()).singleElement().satisfies(waiting -> {
+            assertThat(waiting.path("key").asString()).isEqualTo(key);
+            assertThat(waiting.path("operation").asString()).isEqualTo("payment.charge");
+        });
         String path = "/api/operations/" + key + "/closing";
         String reason = "{\"reason\":\"the gateway's books show that it was captured\"}";
 
-        assertThat(alice.post(path, "unused", reason).status()).isEqualTo(403);
-        assertThat(operator.post(path, "unused", "{}").status()).isEqualTo(400);
-        assertThat(operator.post(path, "unused", reason).status()).isEqualTo(204);
-        assertThat(operator.post(path, "unused", reason).status()).isEqualTo(404);
+        assertThat(alice.postTo(path, "unused", reason).status()).isEqualTo(403);
+        assertThat(operator.postTo(path, "unused", "{}").status()).isEqualTo(400);
+        assertThat(operator.postTo(path, "unused", reason).status()).isEqualTo(204);
+        assertThat(operator.postTo(path, "unused", reason).status()).isEqualTo(404);
 
         assertThat(operator.get("/api/operations").json().size()).isZero();
         assertThat(alice.find(orderNo).text("status")).isEqualTo("PAID");
@@ -70,14 +68,14 @@ class OperatorTest {
         String orderNo = alice.ordered("k", "TEA-1", 1);
         shop.gateway().set(Switches.off().with(Fault.ERROR_500_BEFORE, 1));
         assertThat(alice.pay("k", orderNo).status()).isEqualTo(503);
-        String payment = alice.get("/api/orders/" + orderNo + "/payments").json().get(0).toString();
+        String payment =
+                alice.get("/api/orders/" + orderNo + "/payments").json().get(0).toString();
         assertThat(payment).contains("SETTLING");
         String key = stepKey();
         String verdict = "{\"type\":\"charge.captured\",\"bookedAs\":\"by-hand\",\"amountCents\":6800,"
                 + "\"reason\":\"seen on their statement\"}";
 
-        Answer concluded =
-                shop.as("operator").post("/api/operations/" + key + "/conclusion", "unused", verdict);
+        Answer concluded = shop.as("operator").postTo("/api/operations/" + key + "/conclusion", "unused", verdict);
 
         assertThat(concluded.status()).isEqualTo(200);
         assertThat(concluded.text("settled")).isEqualTo("APPLIED");

@@ -74,10 +74,11 @@ abstract class PaymentContract {
             String orderNo = alice.ordered(key, "TEA-2", 1);
             atOnce(
                     2,
-                    runner -> runner == 0
-                            ? alice.paid(key, orderNo)
-                            : Shop.untilFinal(() -> alice.cancel(key, orderNo)));
-            Shop.until("nothing is settling", () -> !alice.find(orderNo).json().path("settling").booleanValue());
+                    runner ->
+                            runner == 0 ? alice.paid(key, orderNo) : Shop.untilFinal(() -> alice.cancel(key, orderNo)));
+            Shop.until(
+                    "nothing is settling",
+                    () -> !alice.find(orderNo).json().path("settling").booleanValue());
             if (alice.find(orderNo).text("status").equals("PAID")) {
                 paid++;
                 assertThat(money(orderNo, "refunded")).isEqualByComparingTo("0.00");
@@ -101,7 +102,9 @@ abstract class PaymentContract {
                 .isEqualTo("CANCELLED");
 
         Shop.until("the money is back", () -> shop.refunds(orderNo).size() == 1);
-        Shop.until("nothing is settling", () -> !alice.find(orderNo).json().path("settling").booleanValue());
+        Shop.until(
+                "nothing is settling",
+                () -> !alice.find(orderNo).json().path("settling").booleanValue());
 
         assertThat(shop.charges(orderNo)).hasSize(1);
         assertThat(money(orderNo, "paid")).isEqualByComparingTo("68.00");
@@ -114,8 +117,7 @@ abstract class PaymentContract {
         String orderNo = alice.ordered("refunds", "TEA-1", 1);
         assertThat(alice.paid("refunds", orderNo).status()).isEqualTo(201);
 
-        List<Answer> answers =
-                atOnce(20, runner -> alice.refunded("refunds " + runner, orderNo, "6.80"));
+        List<Answer> answers = atOnce(20, runner -> alice.refunded("refunds " + runner, orderNo, "6.80"));
 
         assertThat(answers).filteredOn(answer -> answer.status() == 201).hasSize(10);
         assertThat(answers)
@@ -132,8 +134,7 @@ abstract class PaymentContract {
             Client there = second.as("alice");
             String orderNo = alice.ordered("two", "TEA-1", 1);
 
-            List<Answer> answers = atOnce(
-                    20, runner -> (runner % 2 == 0 ? alice : there).paid("two", orderNo));
+            List<Answer> answers = atOnce(20, runner -> (runner % 2 == 0 ? alice : there).paid("two", orderNo));
 
             assertThat(answers).map(Answer::status).containsOnly(201);
             assertThat(answers).map(Answer::body).containsOnly(answers.get(0).body());

@@ -61,7 +61,10 @@ class PaymentTest {
         assertThat(order.text("status")).isEqualTo("PAID");
         assertThat(order.json().path("paid").decimalValue()).isEqualByComparingTo("136.00");
         assertThat(order.json().path("settling").booleanValue()).isFalse();
-        assertThat(alice.get("/api/orders/" + orderNo + "/payments").json().get(0).path("paymentNo"))
+        assertThat(alice.get("/api/orders/" + orderNo + "/payments")
+                        .json()
+                        .get(0)
+                        .path("paymentNo"))
                 .isEqualTo(paid.json().path("paymentNo"));
     }
 
@@ -131,7 +134,7 @@ class PaymentTest {
     void keyOfOnePaymentIsRefusedForAnotherChannel() {
         alice.paid(key, orderNo);
 
-        Answer other = alice.post("/api/orders/" + orderNo + "/payments", key, "{\"channel\":\"alipay\"}");
+        Answer other = alice.postTo("/api/orders/" + orderNo + "/payments", key, "{\"channel\":\"alipay\"}");
 
         assertThat(other.status()).isEqualTo(422);
         assertThat(other.text("code")).isEqualTo("mismatch");
@@ -150,7 +153,7 @@ class PaymentTest {
                 "{\"channel\":[\"card\"]}"
             })
     void badBodyIsRefusedBeforeAnythingIsWritten(String body) {
-        Answer refused = alice.post("/api/orders/" + orderNo + "/payments", key, body);
+        Answer refused = alice.postTo("/api/orders/" + orderNo + "/payments", key, body);
 
         assertThat(refused.status()).isEqualTo(400);
         assertThat(refused.text("code")).isEqualTo("request-invalid");
@@ -161,7 +164,7 @@ class PaymentTest {
     /** The amount is the order's: what a client adds is not even read. */
     @Test
     void amountOfTheClientDoesNotCount() {
-        alice.post("/api/orders/" + orderNo + "/payments", key, "{\"channel\":\"card\",\"amountCents\":1}");
+        alice.postTo("/api/orders/" + orderNo + "/payments", key, "{\"channel\":\"card\",\"amountCents\":1}");
 
         assertThat(shop.charges(orderNo))
                 .singleElement()

@@ -2,8 +2,10 @@ package io.yici.example.orders;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.yici.example.gateway.Fault;
 import io.yici.example.gateway.Gateway;
 import io.yici.example.gateway.GatewayOptions;
+import io.yici.example.gateway.Switches;
 import io.yici.services.FreshDatabase;
 import io.yici.services.RedisServer;
 import io.yici.services.TestDatabase;
@@ -45,8 +47,7 @@ class RedisTest {
     void hundredAtOnceOrderAndPayOnceByTokens() {
         String token = alice.get("/api/tokens?operation=order.create").text("token");
 
-        List<Answer> ordered =
-                Crowd.hundredAtOnce(runner -> Shop.untilFinal(() -> alice.order(token, "TEA-1", 1)));
+        List<Answer> ordered = Crowd.hundredAtOnce(runner -> Shop.untilFinal(() -> alice.order(token, "TEA-1", 1)));
         String orderNo = ordered.get(0).text("orderNo");
         String payToken = alice.get("/api/tokens?operation=payment.pay").text("token");
         List<Answer> paid = Crowd.hundredAtOnce(runner -> alice.paid(payToken, orderNo));
@@ -58,6 +59,24 @@ class RedisTest {
         assertThat(paid).map(Answer::body).containsOnly(paid.get(0).body());
         assertThat(gateway.charges()).hasSize(1);
         assertThat(redis.run("DBSIZE")).doesNotContain(":0");
+    }
+
+    /** A repeat that Redis knows is looked up before a claim, and what is found there may have to be gone on with. */
+    @Test
+    void repeatThatRedisKnowsGoesOnWithAPaymentOfWhichNobodyKnows() {
+        String orderNo = alice.ordered("k", "TEA-1", 1);
+        String token = alice.get("/api/tokens?operation=payment.pay").text("token");
+        gateway.set(Switches.off().with(Fault.LOSE, 1));
+        Answer unknown = alice.pay(token, orderNo);
+        Answer again = alice.pay(token, orderNo);
+        gateway.set(Switches.off());
+
+        Answer paid = alice.paid(token, orderNo);
+
+        assertThat(unknown.status()).isEqualTo(503);
+        assertThat(again.retryable()).isTrue();
+        assertThat(paid.status()).isEqualTo(201);
+        assertThat(gateway.charges()).hasSize(1);
     }
 
     @Test

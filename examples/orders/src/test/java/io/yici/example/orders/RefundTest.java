@@ -79,15 +79,14 @@ class RefundTest {
                 .toList();
 
         assertThat(answers).filteredOn(answer -> answer.status() == 201).hasSize(10);
-        assertThat(answers)
-                .filteredOn(answer -> answer.status() != 201)
-                .allSatisfy(refused -> {
-                    assertThat(refused.status()).isEqualTo(409);
-                    assertThat(refused.text("code")).isEqualTo("refund-too-much");
-                });
+        assertThat(answers).filteredOn(answer -> answer.status() != 201).allSatisfy(refused -> {
+            assertThat(refused.status()).isEqualTo(409);
+            assertThat(refused.text("code")).isEqualTo("refund-too-much");
+        });
         assertThat(shop.refunds(orderNo)).hasSize(10);
         assertThat(refunded()).isEqualByComparingTo("136.00");
-        assertThat(alice.refund(key + "-one more", orderNo, "0.01").text("code")).isEqualTo("refund-too-much");
+        assertThat(alice.refund(key + "-one more", orderNo, "0.01").text("code"))
+                .isEqualTo("refund-too-much");
     }
 
     /** The gateway has given money back behind the shop's back, and refuses the rest. */
@@ -147,7 +146,7 @@ class RefundTest {
 
     @Test
     void amountMayBeAJsonNumber() {
-        Answer done = alice.post("/api/orders/" + orderNo + "/refunds", key, "{\"amount\":1.5}");
+        Answer done = alice.postTo("/api/orders/" + orderNo + "/refunds", key, "{\"amount\":1.5}");
 
         assertThat(done.status()).isEqualTo(201);
         assertThat(refunded()).isEqualByComparingTo("1.50");
@@ -163,8 +162,8 @@ class RefundTest {
                 .send(
                         HttpRequest.newBuilder(URI.create(shop.gateway().url() + "/refunds"))
                                 .header("Idempotency-Key", "by-hand")
-                                .POST(HttpRequest.BodyPublishers.ofString("{\"key\":\"by-hand\",\"chargeId\":\"" + charge
-                                        + "\",\"amountCents\":" + cents + "}"))
+                                .POST(HttpRequest.BodyPublishers.ofString("{\"key\":\"by-hand\",\"chargeId\":\""
+                                        + charge + "\",\"amountCents\":" + cents + "}"))
                                 .build(),
                         HttpResponse.BodyHandlers.ofString());
         assertThat(done.statusCode()).isEqualTo(201);

@@ -140,7 +140,8 @@ class RunScriptTest {
                 assertThat(charges(gatewayPort)).contains(orderNo);
                 first.kill();
             }
-            try (Started second = Started.run(temporary, "--port=0", "--data=" + data, "--gateway-port=" + gatewayPort)) {
+            try (Started second =
+                    Started.run(temporary, "--port=0", "--data=" + data, "--gateway-port=" + gatewayPort)) {
                 Client alice = new Client(second.port(), "alice", "demo");
 
                 assertThat(alice.pay("k", orderNo).replayed()).isTrue();

@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 
 /** The service with a fresh database and a gateway that does as it is told. */
 final class Shop implements AutoCloseable {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofSeconds(80);
 
     private final FreshDatabase database;
     private final Gateway gateway;
@@ -43,8 +43,7 @@ final class Shop implements AutoCloseable {
         FreshDatabase database = Databases.fresh(kind, test);
         Gateway gateway = Gateway.start(
                 0, GatewayOptions.defaults().withCallbackPauses(Duration.ofMillis(100), Duration.ofMillis(500)));
-        return new Shop(
-                database, gateway, RunningService.on(database, RunningService.payingAt(gateway, timeOut)));
+        return new Shop(database, gateway, RunningService.on(database, RunningService.payingAt(gateway, timeOut)));
     }
 
     FreshDatabase database() {
@@ -86,7 +85,7 @@ final class Shop implements AutoCloseable {
         long deadline = System.nanoTime() + LIMIT.toNanos();
         while (!so.getAsBoolean()) {
             assertThat(System.nanoTime()).as("%s, within %s", what, LIMIT).isLessThan(deadline);
-            pause();
+            pause(50);
         }
     }
 
@@ -96,16 +95,16 @@ final class Shop implements AutoCloseable {
         Answer answer = ask.get();
         while (answer.status() != 201 && answer.retryable()) {
             assertThat(System.nanoTime()).as("still %s", answer).isLessThan(deadline);
-            pause();
+            pause(250);
             answer = ask.get();
         }
         return answer;
     }
 
     /** Between two looks. */
-    private static void pause() {
+    private static void pause(long millis) {
         try {
-            new CountDownLatch(1).await(50, TimeUnit.MILLISECONDS);
+            new CountDownLatch(1).await(millis, TimeUnit.MILLISECONDS);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(stopped);

@@ -73,7 +73,9 @@ class UnknownPaymentTest {
         assertThat(first.status()).isIn(201, 503);
         assertThat(paid.status()).isEqualTo(201);
         assertThat(shop.charges(orderNo)).hasSize(1);
-        Shop.until("nothing is settling", () -> !alice.find(orderNo).json().path("settling").booleanValue());
+        Shop.until(
+                "nothing is settling",
+                () -> !alice.find(orderNo).json().path("settling").booleanValue());
         assertThat(alice.find(orderNo).text("status")).isEqualTo("PAID");
     }
 
@@ -93,10 +95,11 @@ class UnknownPaymentTest {
     /** B54 a: phase one is committed before the gateway is asked, so its callback always finds what it is about. */
     @Test
     void callbackBeforeTheAnswerPaysTheOrderOnce() {
-        shop.gateway().set(Switches.off()
-                .with(Fault.CALLBACK_BEFORE_ANSWER, 1)
-                .with(Fault.TIME_OUT, 1)
-                .with(Fault.DUPLICATE_CALLBACKS, 1));
+        shop.gateway()
+                .set(Switches.off()
+                        .with(Fault.CALLBACK_BEFORE_ANSWER, 1)
+                        .with(Fault.TIME_OUT, 1)
+                        .with(Fault.DUPLICATE_CALLBACKS, 1));
 
         Answer first = alice.pay("k", orderNo);
         Shop.until("paid by callback", () -> alice.find(orderNo).text("status").equals("PAID"));

@@ -14,8 +14,8 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks the header {@code Gateway-Signature: t=<seconds>,v1=<hex>}: HMAC-SHA256 over the time, a dot and the body
- * byte for byte. The time is inside of what is signed, so that a body overheard long ago cannot be sent again. While a
+ * Checks the header {@code Gateway-Signature: t=<seconds>,v1=<hex>}: HMAC-SHA256 over the time, a dot and the body byte
+ * for byte. The time is inside of what is signed, so that a body overheard long ago cannot be sent again. While a
  * secret is changed the gateway may send several {@code v1}; one has to fit. Compares in constant time. Thread-safe.
  */
 final class CallbackSignature {
@@ -80,6 +80,8 @@ final class CallbackSignature {
 
     /** What cannot be a digest becomes one that fits nothing. */
     private static byte[] digest(String hex) {
-        return hex.matches("[0-9a-f]{" + 2 * DIGEST_BYTES + "}") ? HexFormat.of().parseHex(hex) : new byte[0];
+        return hex.matches("[0-9a-f]{" + 2 * DIGEST_BYTES + "}")
+                ? HexFormat.of().parseHex(hex)
+                : new byte[0];
     }
 }

@@ -75,8 +75,7 @@ public final class GatewayClient {
     }
 
     /** What became of a refund. */
-    public GatewayAnswer<GivenBack> refundUnder(String key, Duration timeOut)
-            throws IOException, InterruptedException {
+    public GatewayAnswer<GivenBack> refundUnder(String key, Duration timeOut) throws IOException, InterruptedException {
         return found(send(asking("/refunds/by-key/", key, timeOut)), GivenBack.class);
     }
 

@@ -20,10 +20,7 @@ class GatewayConfiguration {
     }
 
     @Bean
-    GatewayAddress gatewayAddress(
-            GatewaySettings settings,
-            ObjectProvider<OwnGateway> own,
-            Environment environment) {
+    GatewayAddress gatewayAddress(GatewaySettings settings, ObjectProvider<OwnGateway> own, Environment environment) {
         OwnGateway ours = own.getIfAvailable();
         String url = settings.url().replaceFirst("/$", "");
         return new GatewayAddress(
@@ -37,8 +34,7 @@ class GatewayConfiguration {
 
     @Bean
     Callbacks callbacks(GatewaySettings settings) {
-        return new Callbacks(
-                new CallbackSignature(settings.secret(), settings.tolerance(), Clock.systemUTC()));
+        return new Callbacks(new CallbackSignature(settings.secret(), settings.tolerance(), Clock.systemUTC()));
     }
 
     /** The port is known once the web server listens. */

@@ -69,8 +69,7 @@ class ChargeStep implements ExternalStep<ChargeInput, Charge, PaymentReceipt> {
 
     @Override
     public Evidence<Charge> call(ChargeInput input, StepCall call) throws Exception {
-        ChargeRequest request =
-                new ChargeRequest(input.orderNo(), input.channel(), input.amountCents());
+        ChargeRequest request = new ChargeRequest(input.orderNo(), input.channel(), input.amountCents());
         return Sending.of(() -> Evidences.ofChargeAnswer(gateway.charge(call.key(), request, call.timeLeft())));
     }
 
@@ -90,10 +89,7 @@ class ChargeStep implements ExternalStep<ChargeInput, Charge, PaymentReceipt> {
         orders.addCaptured(input.orderNo(), input.amountCents());
         if (moves.paid(input.orderNo())) {
             return Conclusion.answer(new PaymentReceipt(
-                    input.paymentNo(),
-                    input.orderNo(),
-                    Money.ofCents(input.amountCents()),
-                    PaymentStatus.CAPTURED));
+                    input.paymentNo(), input.orderNo(), Money.ofCents(input.amountCents()), PaymentStatus.CAPTURED));
         }
         lateRefund.queue(input, charge.chargeId());
         return Conclusion.rejected(Rejection.of(

@@ -34,6 +34,11 @@ class LateRefund {
     void queue(ChargeInput paid, String chargeId) {
         Operation refund = Operation.named(RefundStep.OPERATION).by("shop").key("late-" + paid.paymentNo());
         log.info("Order {}: payment {} came after the cancellation and goes back", paid.orderNo(), paid.paymentNo());
-        steps.getObject().queue(step, refund, yici.fingerprint(paid), () -> preparation.prepare(paid.orderNo(), chargeId, paid.amountCents(), WHY));
+        steps.getObject()
+                .queue(
+                        step,
+                        refund,
+                        yici.fingerprint(paid),
+                        () -> preparation.prepare(paid.orderNo(), chargeId, paid.amountCents(), WHY));
     }
 }

@@ -21,8 +21,8 @@ public class PaymentEvents {
 
     /**
      * Applies an event once, however often it is delivered: its record and whatever it changes commit together. What it
-     * tells is evidence and no command, so one that is late, or told in another order, or already known changes nothing,
-     * and one that contradicts what is known goes to the operators.
+     * tells is evidence and no command, so one that is late, or told in another order, or already known changes
+     * nothing, and one that contradicts what is known goes to the operators.
      *
      * @throws UnknownPaymentException nothing was asked for under its key; nothing is recorded, so it can come again
      */

@@ -63,7 +63,8 @@ public class Payments {
     /** A payment is concluded once; a second conclusion is a fault, and undoes whatever came with it. */
     private static void requireOne(String paymentNo, int rows) {
         if (rows != 1) {
-            throw new IllegalStateException("payment " + paymentNo + " is not settling: " + rows + " rows were updated");
+            throw new IllegalStateException(
+                    "payment " + paymentNo + " is not settling: " + rows + " rows were updated");
         }
     }
 

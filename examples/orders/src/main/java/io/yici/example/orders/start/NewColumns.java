@@ -13,8 +13,8 @@ import java.util.TreeSet;
 
 /**
  * The columns that {@code orders} has got since its first version, added where a database of an earlier version lacks
- * them. All have a default or may be null, so that a node of that version goes on working beside this one. Harmless when
- * they are there, also when another node adds them at the same time.
+ * them. All have a default or may be null, so that a node of that version goes on working beside this one. Harmless
+ * when they are there, also when another node adds them at the same time.
  */
 final class NewColumns {
     private static final Map<String, String> COLUMNS = columns();

@@ -6,8 +6,8 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * Makes one setting, {@code orders.redis-url}, into all that follows from it: tokens are marked and repeats kept away in
- * Redis, and payments hold their leases there. A Redis that is gone is passed by, for the database decides alone as
+ * Makes one setting, {@code orders.redis-url}, into all that follows from it: tokens are marked and repeats kept away
+ * in Redis, and payments hold their leases there. A Redis that is gone is passed by, for the database decides alone as
  * well. What is set otherwise, by name, wins.
  */
 public final class RedisSetting implements ApplicationContextInitializer<ConfigurableApplicationContext> {

@@ -28,11 +28,10 @@ class Tables {
                 new ClassPathResource(Database.of(url).script()));
         script.setSqlScriptEncoding(StandardCharsets.UTF_8.name());
         try {
-            new TransactionTemplate(transactions)
-                    .executeWithoutResult(transaction -> {
-                        DatabasePopulatorUtils.execute(script, dataSource);
-                        new JdbcTemplate(dataSource).execute(Tables::addColumns);
-                    });
+            new TransactionTemplate(transactions).executeWithoutResult(transaction -> {
+                DatabasePopulatorUtils.execute(script, dataSource);
+                new JdbcTemplate(dataSource).execute(Tables::addColumns);
+            });
         } catch (DataAccessException | TransactionException refused) {
             throw new CannotStartException(
                     "the tables cannot be set up in " + Database.withoutParameters(url) + ": "

@@ -95,8 +95,7 @@ final class ApiProblems extends ResponseEntityExceptionHandler {
     @ExceptionHandler
     ResponseEntity<ProblemDetail> noSuchOrder(NoSuchOrderException missing) {
         return ResponseEntity.status(HttpStatus.NOT_FOUND)
-                .body(ApiProblem.body(
-                        HttpStatus.NOT_FOUND, "order-not-found", "You have no order with this number."));
+                .body(ApiProblem.body(HttpStatus.NOT_FOUND, "order-not-found", "You have no order with this number."));
     }
 
     /** Passes by itself: the same request under the same key can be sent again. */
@@ -115,8 +114,7 @@ final class ApiProblems extends ResponseEntityExceptionHandler {
     @ExceptionHandler
     ResponseEntity<ProblemDetail> unknownPayment(UnknownPaymentException unknown) {
         return ResponseEntity.status(HttpStatus.NOT_FOUND)
-                .body(ApiProblem.body(
-                        HttpStatus.NOT_FOUND, "payment-not-found", String.valueOf(unknown.getMessage())));
+                .body(ApiProblem.body(HttpStatus.NOT_FOUND, "payment-not-found", String.valueOf(unknown.getMessage())));
     }
 
     @ExceptionHandler

@@ -12,4 +12,5 @@ import org.jspecify.annotations.Nullable;
  */
 record NewPayment(
         @NotNull @Pattern(regexp = "alipay|wechat|card", message = "must be alipay, wechat or card") String channel,
+
         @Nullable String idempotencyKey) {}

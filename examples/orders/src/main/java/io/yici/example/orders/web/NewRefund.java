@@ -14,13 +14,7 @@ import tools.jackson.databind.annotation.JsonDeserialize;
  * @param idempotencyKey the key, for clients that cannot set a header
  */
 record NewRefund(
-        @NotNull
-                @DecimalMin("0.01")
-                @Digits(
-                        integer = 10,
-                        fraction = 2,
-                        message = "must have at most ten digits before and two after the point")
-                @JsonDeserialize(using = YuanDeserializer.class)
-                BigDecimal amount,
+        @NotNull @DecimalMin("0.01") @Digits(integer = 10, fraction = 2, message = "must have at most ten digits before and two after the point") @JsonDeserialize(using = YuanDeserializer.class)
+        BigDecimal amount,
 
         @Nullable String idempotencyKey) {}

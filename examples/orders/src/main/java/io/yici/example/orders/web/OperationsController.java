@@ -53,8 +53,7 @@ final class OperationsController {
     /** Says what became of it, as the gateway's books show. */
     @PostMapping("/{key}/conclusion")
     Concluded conclude(@PathVariable String key, @Valid @RequestBody Verdict verdict, Principal operator) {
-        return new Concluded(operations.conclude(
-                key, verdict.event(key), operator.getName(), verdict.reason()));
+        return new Concluded(operations.conclude(key, verdict.event(key), operator.getName(), verdict.reason()));
     }
 
     private static void requireWaiting(boolean waiting) {
@@ -75,11 +74,11 @@ final class OperationsController {
      * @param reason who told, for the audit
      */
     record Verdict(
-            @NotNull
-                    @Pattern(
-                            regexp = "charge\\.captured|charge\\.declined|refund\\.done",
-                            message = "must be charge.captured, charge.declined or refund.done")
-                    String type,
+            @NotNull @Pattern(
+                    regexp = "charge\\.captured|charge\\.declined|refund\\.done",
+                    message = "must be charge.captured, charge.declined or refund.done")
+            String type,
+
             @NotBlank @Size(max = 64) String bookedAs,
             @Positive long amountCents,
             @NotBlank @Size(max = 200) String reason) {
