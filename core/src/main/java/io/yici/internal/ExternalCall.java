@@ -109,10 +109,11 @@ public final class ExternalCall<T extends @Nullable Object> {
             }
             if (claim instanceof Claim.Recorded recorded && !recorded.record().running()) {
                 OperationRecord found = recorded.record();
+                if (!isResumable(found)) {
+                    return met(() -> engine.replays.answer(call, found), attempt);
+                }
                 transaction.rollback();
-                return isResumable(found)
-                        ? resume(found, attempt)
-                        : met(() -> engine.replays.answer(call, found), attempt);
+                return resume(found, attempt);
             }
             if (claim instanceof Claim.Busy busy) {
                 throw new StoreException(Failure.CONFLICT, busy.reason(), null);

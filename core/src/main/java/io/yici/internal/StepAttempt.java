@@ -136,16 +136,18 @@ final class StepAttempt<I extends @Nullable Object, R extends @Nullable Object, 
             return new StepEnd.Open<>("what is known could not be applied", failure, false);
         }
         return switch (closed.settled()) {
-            case APPLIED, ALREADY -> ended(closed.answer());
+            case APPLIED -> ended(closed.answer(), false);
+            case ALREADY -> ended(closed.answer(), true);
             case CONTRADICTS -> new StepEnd.Open<>("the evidence contradicts what was applied", null, true);
             case UNKNOWN_KEY, UNDECIDED -> new StepEnd.Open<>("its step is gone", null, false);
         };
     }
 
-    private static <T extends @Nullable Object> StepEnd<T> ended(@Nullable Supplier<Outcome<T>> answer) {
+    private static <T extends @Nullable Object> StepEnd<T> ended(
+            @Nullable Supplier<Outcome<T>> answer, boolean recorded) {
         return answer == null
                 ? new StepEnd.Open<>("it failed there, and is called again under another key", null, false)
-                : new StepEnd.Ended<>(answer);
+                : new StepEnd.Ended<>(answer, recorded);
     }
 
     private StepEnd<T> notSent(StoredStep before, String why, @Nullable Throwable cause) {
@@ -202,7 +204,7 @@ final class StepAttempt<I extends @Nullable Object, R extends @Nullable Object, 
             return new StepEnd.Lost<>();
         }
         if (record.state() != RecordState.STARTED && record.state() != RecordState.UNRESOLVED) {
-            return new StepEnd.Ended<>(() -> desk.engine.replays.answer(call, record));
+            return new StepEnd.Ended<>(() -> desk.engine.replays.answer(call, record), true);
         }
         boolean ours = record.attempt().equals(attempt)
                 && (record.state() == RecordState.UNRESOLVED || transaction.leaveUnresolved(step.id(), attempt));

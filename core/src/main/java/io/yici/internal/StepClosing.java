@@ -159,7 +159,7 @@ final class StepClosing<I extends @Nullable Object, R extends @Nullable Object, 
         }
         Call<T, RuntimeException> call = kind.call(operation, Fingerprint.unchecked());
         // The answer to an earlier commit of this call was lost: it is as likely as not that this is its doing.
-        return unsure
+        return unsure && call.answer().reference() == null
                 ? new Closed<>(Settled.APPLIED, step, () -> executed(call, record), null)
                 : new Closed<>(Settled.ALREADY, step, () -> desk.engine.replays.answer(call, record), null);
     }

@@ -6,8 +6,13 @@ import org.jspecify.annotations.Nullable;
 
 /** What came of going on with a call to another system. */
 sealed interface StepEnd<T extends @Nullable Object> {
-    /** The operation has ended, by this or by another way; gives, or throws, what it ended with. */
-    record Ended<T extends @Nullable Object>(Supplier<Outcome<T>> answer) implements StepEnd<T> {}
+    /**
+     * The operation has ended.
+     *
+     * @param answer gives, or throws, what it ended with
+     * @param recorded whether that comes from its record, since it ended in another way than by this attempt
+     */
+    record Ended<T extends @Nullable Object>(Supplier<Outcome<T>> answer, boolean recorded) implements StepEnd<T> {}
 
     /**
      * It is still open, and settled later.

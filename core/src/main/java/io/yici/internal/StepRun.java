@@ -93,6 +93,9 @@ final class StepRun<
                 throw new StoreException(Failure.CONFLICT, busy.reason(), null);
             }
             met = claim instanceof Claim.Recorded recorded ? recorded.record() : null;
+            if (met != null && !met.running() && !StepTakeOver.isOpen(met)) {
+                return engine.replays.answer(call, met);
+            }
         } catch (StoreException failed) {
             again(failed);
             return null;
@@ -100,7 +103,7 @@ final class StepRun<
         if (met == null || met.running()) {
             return awaitRival();
         }
-        return StepTakeOver.isOpen(met) ? resume(met, attempt) : engine.replays.answer(call, met);
+        return resume(met, attempt);
     }
 
     private NewRecord record(String attempt) {
@@ -198,6 +201,9 @@ final class StepRun<
 
     private @Nullable Outcome<T> ended(StepEnd<T> end) {
         if (end instanceof StepEnd.Ended<T> ended) {
+            if (ended.recorded() && call.answer().reference() != null) {
+                return null; // what is rebuilt is rebuilt inside of a transaction, so it is asked for once more
+            }
             Outcome<T> outcome = ended.answer().get();
             if (!outcome.replayed()) {
                 engine.events.tell(Kind.EXECUTED, call, null);
