@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Redis is down, slow, cut off, emptied or failed over, and comes back. Cases B37, B39, L3. */
 class OutagesTest {
@@ -113,8 +114,9 @@ class OutagesTest {
         }
     }
 
-    /** B39: once it is known to be out, requests do not wait to find out: the client is not even asked. */
+    /** B39: a client that never answers holds nobody; once that is known, it is not even asked. */
     @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void knownOutageCostsNoWaiting() throws Exception {
         int[] asked = {0};
         RedisAccess access = RedisAccess.through((script, key, arguments) -> {
