@@ -66,7 +66,6 @@ public final class Schema {
     private static final List<String> LEASE = List.of("id", "name", "owner", "fence", "lease_until", "drawn_at");
     private static final Pattern NAME =
             Pattern.compile("\\byici_(record_due|record|step_due|step_id|step|audit|lease_idle|lease)\\b");
-    private static final int TRIES = 3;
 
     private final Dialect dialect;
     private final TableNames names;
@@ -113,12 +112,14 @@ public final class Schema {
         if (!connection.getAutoCommit()) {
             throw new IllegalArgumentException("connection: the schema is created in auto-commit only");
         }
-        for (int left = TRIES; !check(connection).isEmpty(); left--) {
+        for (int left = script().size() + 1; !check(connection).isEmpty(); left--) {
             try {
                 create(connection);
                 return;
             } catch (SQLException error) {
-                // Two nodes that create the same table at once can fail on each other, even with IF NOT EXISTS.
+                // Two nodes that create the same table at once can fail on each other, even with IF NOT EXISTS; once
+                // for
+                // each table and index, since the one that was lost to the other is then there.
                 if (left == 1) {
                     throw error;
                 }
