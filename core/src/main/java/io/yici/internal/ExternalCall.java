@@ -79,7 +79,9 @@ public final class ExternalCall<T extends @Nullable Object> {
         Taken<T> taken = null;
         try {
             OperationRecord met = admission.record();
-            taken = met == null || isResumable(met) ? claimed() : new Taken.Answered<>(engine.replays.answer(call, met));
+            taken = met == null || isResumable(met)
+                    ? claimed()
+                    : new Taken.Answered<>(engine.replays.answer(call, met));
             return taken;
         } finally {
             if (!(taken instanceof Taken.Running<T>)) {

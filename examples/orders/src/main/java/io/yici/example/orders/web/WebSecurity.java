@@ -69,8 +69,8 @@ class WebSecurity {
 
     /**
      * The demo's users. Their passwords are public, so nothing is gained by hashing them. Given as nothing but a
-     * look-up: Spring Security would let the manager itself replace each password by a bcrypt hash at the first sign-in,
-     * and every Basic request would cost a tenth of a second of CPU from then on.
+     * look-up: Spring Security would let the manager itself replace each password by a bcrypt hash at the first
+     * sign-in, and every Basic request would cost a tenth of a second of CPU from then on.
      */
     @Bean
     UserDetailsService users() {
