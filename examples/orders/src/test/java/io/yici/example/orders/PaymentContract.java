@@ -147,7 +147,7 @@ abstract class PaymentContract {
     }
 
     private static List<Answer> atOnce(int runners, IntFunction<Answer> ask) {
-        return Race.within(Duration.ofSeconds(120)).<Answer>run(runners, runner -> () -> ask.apply(runner)).stream()
+        return Race.within(Duration.ofMinutes(2)).<Answer>run(runners, runner -> () -> ask.apply(runner)).stream()
                 .map(Race.Finish::answer)
                 .toList();
     }

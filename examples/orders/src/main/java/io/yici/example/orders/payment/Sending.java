@@ -13,7 +13,7 @@ final class Sending {
         try {
             return request.call();
         } catch (NotSentException nothingLeft) {
-            throw new CallNotSentException(nothingLeft.getMessage(), nothingLeft);
+            throw new CallNotSentException("the gateway cannot be reached", nothingLeft);
         }
     }
 }

@@ -4,12 +4,12 @@ import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.dao.DataAccessException;
-import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.UncategorizedSQLException;
+import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.jdbc.datasource.init.DatabasePopulatorUtils;
 import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 import org.springframework.stereotype.Component;
@@ -30,7 +30,7 @@ class Tables {
         try {
             new TransactionTemplate(transactions).executeWithoutResult(transaction -> {
                 DatabasePopulatorUtils.execute(script, dataSource);
-                new JdbcTemplate(dataSource).execute(Tables::addColumns);
+                addColumns(dataSource);
             });
         } catch (DataAccessException | TransactionException refused) {
             throw new CannotStartException(
@@ -40,8 +40,15 @@ class Tables {
         }
     }
 
-    private static @Nullable Void addColumns(Connection connection) throws SQLException {
-        NewColumns.add(connection);
-        return null;
+    /** On the connection of the running transaction. */
+    private static void addColumns(DataSource dataSource) {
+        Connection connection = DataSourceUtils.getConnection(dataSource);
+        try {
+            NewColumns.add(connection);
+        } catch (SQLException refused) {
+            throw new UncategorizedSQLException("add the new columns of orders", null, refused);
+        } finally {
+            DataSourceUtils.releaseConnection(connection, dataSource);
+        }
     }
 }
