@@ -117,9 +117,8 @@ public final class Schema {
                 create(connection);
                 return;
             } catch (SQLException error) {
-                // Two nodes that create the same table at once can fail on each other, even with IF NOT EXISTS; once
-                // for
-                // each table and index, since the one that was lost to the other is then there.
+                // Two nodes that create tables at once can fail on each other, even with IF NOT EXISTS: at most once
+                // for each table and index, since what was lost to the other is there then.
                 if (left == 1) {
                     throw error;
                 }
