@@ -296,7 +296,8 @@ class SwitchesTest {
     }
 
     private static boolean came(Shop shop, String key) {
-        return shop.callbacks().stream().anyMatch(callback -> callback.text("key").equals(key));
+        return shop.callbacks().stream()
+                .anyMatch(callback -> callback.text("key").equals(key));
     }
 
     private boolean isOpen() {
