@@ -9,6 +9,8 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.DoubleSupplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Cleanup implements AutoCloseable {
     private static final int TRIES = 3;
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     /** How long a name is kept that nobody takes: long enough for its row to be of use again the next day. */
     private static final Duration IDLE_LEASES = Duration.ofHours(36);
@@ -72,6 +75,7 @@ public final class Cleanup implements AutoCloseable {
                     throw error;
                 }
             }
+            LockSupport.parkNanos((long) (PAUSE_NANOS * chance.getAsDouble()));
         }
     }
 

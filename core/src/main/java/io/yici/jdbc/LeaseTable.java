@@ -1,10 +1,12 @@
 package io.yici.jdbc;
 
 import io.yici.lease.LeaseName;
+import io.yici.store.Failure;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLTransactionRollbackException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -162,9 +164,21 @@ final class LeaseTable {
     /** Another clean-up may be raising it: then waits for that, and raises it only if it is still lower. */
     private void raiseFloor(Connection connection, long fence) throws SQLException {
         if (fence(connection, FLOOR) == 0) {
-            insert(connection, FLOOR, "");
+            insertFloor(connection);
         }
         raise(connection, FLOOR, fence);
+    }
+
+    /** Where the insert of a row that is just being made fails, the clean-up is to come again. */
+    private void insertFloor(Connection connection) throws SQLException {
+        try {
+            insert(connection, FLOOR, "");
+        } catch (SQLException error) {
+            if (dialect.errors().judge(error) == Failure.REFUSED) {
+                throw new SQLTransactionRollbackException("Another clean-up is making the floor", "40001", error);
+            }
+            throw error;
+        }
     }
 
     private void insert(Connection connection, byte[] id, String label) throws SQLException {
