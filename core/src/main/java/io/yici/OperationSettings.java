@@ -4,6 +4,7 @@ import io.yici.guard.EntryRules;
 import io.yici.guard.TokenUse;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -102,130 +103,52 @@ public record OperationSettings(
 
     /** Changes how long a record answers; at least 1 millisecond. */
     public OperationSettings answersFor(Duration period) {
-        return new OperationSettings(
-                period,
-                refusesFor,
-                waitsFor,
-                retries,
-                mode,
-                unseenKeysWithin,
-                allowedFuture,
-                leasesFor,
-                suspensionAllowed,
-                entry);
+        return with(draft -> draft.answersFor = period);
     }
 
     /** Changes how long a tombstone refuses; zero for none. */
     public OperationSettings refusesFor(Duration period) {
-        return new OperationSettings(
-                answersFor,
-                period,
-                waitsFor,
-                retries,
-                mode,
-                unseenKeysWithin,
-                allowedFuture,
-                leasesFor,
-                suspensionAllowed,
-                entry);
+        return with(draft -> draft.refusesFor = period);
     }
 
     /** Changes how long a repeat waits for a running rival; zero refuses at once. */
     public OperationSettings waitsFor(Duration period) {
-        return new OperationSettings(
-                answersFor,
-                refusesFor,
-                period,
-                retries,
-                mode,
-                unseenKeysWithin,
-                allowedFuture,
-                leasesFor,
-                suspensionAllowed,
-                entry);
+        return with(draft -> draft.waitsFor = period);
     }
 
     /** Changes how often the unit is run again after a conflict; 0 to 100. */
     public OperationSettings retries(int times) {
-        return new OperationSettings(
-                answersFor,
-                refusesFor,
-                waitsFor,
-                times,
-                mode,
-                unseenKeysWithin,
-                allowedFuture,
-                leasesFor,
-                suspensionAllowed,
-                entry);
+        return with(draft -> draft.retries = times);
     }
 
     /** Changes whether repeats are stopped or only counted. */
     public OperationSettings mode(Mode other) {
-        return new OperationSettings(
-                answersFor,
-                refusesFor,
-                waitsFor,
-                retries,
-                other,
-                unseenKeysWithin,
-                allowedFuture,
-                leasesFor,
-                suspensionAllowed,
-                entry);
+        return with(draft -> draft.mode = other);
     }
 
     /**
      * Refuses keys (UUIDv7, RFC 9562) that are older than {@code window} and have no record. Never for message inboxes.
      */
     public OperationSettings unseenKeysWithin(Duration window, Duration future) {
-        return new OperationSettings(
-                answersFor, refusesFor, waitsFor, retries, mode, window, future, leasesFor, suspensionAllowed, entry);
+        return with(draft -> {
+            draft.unseenKeysWithin = window;
+            draft.allowedFuture = future;
+        });
     }
 
     /** Lets the work suspend its transaction; what it does meanwhile is outside of the guarantee. */
     public OperationSettings allowSuspension() {
-        return new OperationSettings(
-                answersFor,
-                refusesFor,
-                waitsFor,
-                retries,
-                mode,
-                unseenKeysWithin,
-                allowedFuture,
-                leasesFor,
-                true,
-                entry);
+        return with(draft -> draft.suspensionAllowed = true);
     }
 
     /** Changes how long work that leaves the database is taken to be running; at least 1 millisecond. */
     public OperationSettings leasesFor(Duration period) {
-        return new OperationSettings(
-                answersFor,
-                refusesFor,
-                waitsFor,
-                retries,
-                mode,
-                unseenKeysWithin,
-                allowedFuture,
-                period,
-                suspensionAllowed,
-                entry);
+        return with(draft -> draft.leasesFor = period);
     }
 
     /** Changes what stands before the claim. */
     public OperationSettings entry(EntryRules rules) {
-        return new OperationSettings(
-                answersFor,
-                refusesFor,
-                waitsFor,
-                retries,
-                mode,
-                unseenKeysWithin,
-                allowedFuture,
-                leasesFor,
-                suspensionAllowed,
-                rules);
+        return with(draft -> draft.entry = rules);
     }
 
     /** Takes nothing but tokens as keys; see {@link io.yici.guard.FormTokens}. */
@@ -236,6 +159,53 @@ public record OperationSettings(
     /** Asks the entry guard before the claim; see {@link io.yici.guard.EntryGuard}. */
     public OperationSettings guardsEntry() {
         return entry(entry.guarded(true));
+    }
+
+    private OperationSettings with(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
+        return draft.settings();
+    }
+
+    /** Settings about to be made. */
+    private static final class Draft {
+        private Duration answersFor;
+        private Duration refusesFor;
+        private Duration waitsFor;
+        private int retries;
+        private Mode mode;
+        private @Nullable Duration unseenKeysWithin;
+        private Duration allowedFuture;
+        private Duration leasesFor;
+        private boolean suspensionAllowed;
+        private EntryRules entry;
+
+        private Draft(OperationSettings from) {
+            answersFor = from.answersFor;
+            refusesFor = from.refusesFor;
+            waitsFor = from.waitsFor;
+            retries = from.retries;
+            mode = from.mode;
+            unseenKeysWithin = from.unseenKeysWithin;
+            allowedFuture = from.allowedFuture;
+            leasesFor = from.leasesFor;
+            suspensionAllowed = from.suspensionAllowed;
+            entry = from.entry;
+        }
+
+        private OperationSettings settings() {
+            return new OperationSettings(
+                    answersFor,
+                    refusesFor,
+                    waitsFor,
+                    retries,
+                    mode,
+                    unseenKeysWithin,
+                    allowedFuture,
+                    leasesFor,
+                    suspensionAllowed,
+                    entry);
+        }
     }
 
     private static void positive(Duration period, String name) {

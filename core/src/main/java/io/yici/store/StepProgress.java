@@ -1,5 +1,6 @@
 package io.yici.store;
 
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,125 +33,139 @@ public record StepProgress(
 
     /** Stamped as called now. */
     public StepProgress called(long now, long nextTry) {
-        return new StepProgress(
-                StepState.CALLED,
-                firstCalledAt == 0 ? now : firstCalledAt,
-                now,
-                tries,
-                nextTry,
-                reason,
-                evidence,
-                ended,
-                contradictedAt,
-                finishedAt);
+        return with(draft -> {
+            draft.state = StepState.CALLED;
+            draft.firstCalledAt = firstCalledAt == 0 ? now : firstCalledAt;
+            draft.calledAt = now;
+            draft.nextTryAt = nextTry;
+        });
     }
 
     /** The stamp taken back, to what it was before. */
     public StepProgress notCalled(StepProgress before) {
-        return new StepProgress(
-                before.state,
-                before.firstCalledAt,
-                before.calledAt,
-                tries,
-                nextTryAt,
-                reason,
-                evidence,
-                ended,
-                contradictedAt,
-                finishedAt);
+        return with(draft -> {
+            draft.state = before.state;
+            draft.firstCalledAt = before.firstCalledAt;
+            draft.calledAt = before.calledAt;
+        });
     }
 
     /** Taken up by the settler once more. */
     public StepProgress taken(int moreTries, long nextTry) {
-        return new StepProgress(
-                state,
-                firstCalledAt,
-                calledAt,
-                tries + moreTries,
-                nextTry,
-                reason,
-                evidence,
-                ended,
-                contradictedAt,
-                finishedAt);
+        return with(draft -> {
+            draft.tries = tries + moreTries;
+            draft.nextTryAt = nextTry;
+        });
     }
 
     /** To be taken up later. */
     public StepProgress later(long nextTry, @Nullable String why) {
-        return new StepProgress(
-                state, firstCalledAt, calledAt, tries, nextTry, cut(why), evidence, ended, contradictedAt, finishedAt);
+        return with(draft -> {
+            draft.nextTryAt = nextTry;
+            draft.reason = why;
+        });
     }
 
     /** With evidence that could not be applied. */
     public StepProgress keeping(@Nullable StoredValue known, long nextTry, @Nullable String why) {
-        return new StepProgress(
-                state, firstCalledAt, calledAt, tries, nextTry, cut(why), known, ended, contradictedAt, finishedAt);
+        return with(draft -> {
+            draft.nextTryAt = nextTry;
+            draft.reason = why;
+            draft.evidence = known;
+        });
     }
 
     /** For a person. */
     public StepProgress forOperators(@Nullable String why) {
-        return new StepProgress(
-                StepState.OPERATORS,
-                firstCalledAt,
-                calledAt,
-                tries,
-                nextTryAt,
-                cut(why),
-                evidence,
-                ended,
-                contradictedAt,
-                finishedAt);
+        return with(draft -> {
+            draft.state = StepState.OPERATORS;
+            draft.reason = why;
+        });
     }
 
     /** Contradicted now, for a person. */
     public StepProgress contradicted(long now, String why) {
-        return new StepProgress(
-                StepState.OPERATORS,
-                firstCalledAt,
-                calledAt,
-                tries,
-                nextTryAt,
-                cut(why),
-                evidence,
-                ended,
-                now,
-                finishedAt);
+        return with(draft -> {
+            draft.state = StepState.OPERATORS;
+            draft.reason = why;
+            draft.contradictedAt = now;
+        });
     }
 
     /** Taken back from a person, with all its tries. */
     public StepProgress askedAgain(long now) {
-        return new StepProgress(
-                firstCalledAt == 0 ? StepState.INTENDED : StepState.CALLED,
-                firstCalledAt,
-                calledAt,
-                0,
-                now,
-                reason,
-                evidence,
-                ended,
-                contradictedAt,
-                finishedAt);
+        return with(draft -> {
+            draft.state = firstCalledAt == 0 ? StepState.INTENDED : StepState.CALLED;
+            draft.tries = 0;
+            draft.nextTryAt = now;
+        });
     }
 
     /** Taken off the queue, with what had been applied. */
     public StepProgress closed(StepState applied, long keepUntil) {
-        return new StepProgress(
-                applied,
-                firstCalledAt,
-                calledAt,
-                tries,
-                keepUntil,
-                reason,
-                evidence,
-                ended,
-                contradictedAt,
-                finishedAt);
+        return with(draft -> {
+            draft.state = applied;
+            draft.nextTryAt = keepUntil;
+        });
     }
 
     /** Ended, and kept until then. */
     public StepProgress ended(StepState end, long now, long keepUntil, @Nullable String why) {
-        return new StepProgress(
-                end, firstCalledAt, calledAt, tries, keepUntil, cut(why), null, end, contradictedAt, now);
+        return with(draft -> {
+            draft.state = end;
+            draft.nextTryAt = keepUntil;
+            draft.reason = why;
+            draft.evidence = null;
+            draft.ended = end;
+            draft.finishedAt = now;
+        });
+    }
+
+    private StepProgress with(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
+        return draft.progress();
+    }
+
+    /** Progress about to be made. */
+    private static final class Draft {
+        private StepState state;
+        private long firstCalledAt;
+        private long calledAt;
+        private int tries;
+        private long nextTryAt;
+        private @Nullable String reason;
+        private @Nullable StoredValue evidence;
+        private @Nullable StepState ended;
+        private long contradictedAt;
+        private long finishedAt;
+
+        private Draft(StepProgress from) {
+            state = from.state;
+            firstCalledAt = from.firstCalledAt;
+            calledAt = from.calledAt;
+            tries = from.tries;
+            nextTryAt = from.nextTryAt;
+            reason = from.reason;
+            evidence = from.evidence;
+            ended = from.ended;
+            contradictedAt = from.contradictedAt;
+            finishedAt = from.finishedAt;
+        }
+
+        private StepProgress progress() {
+            return new StepProgress(
+                    state,
+                    firstCalledAt,
+                    calledAt,
+                    tries,
+                    nextTryAt,
+                    cut(reason),
+                    evidence,
+                    ended,
+                    contradictedAt,
+                    finishedAt);
+        }
     }
 
     private static @Nullable String cut(@Nullable String why) {
