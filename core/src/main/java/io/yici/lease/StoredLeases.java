@@ -113,8 +113,10 @@ public final class StoredLeases<L extends Lease> implements Leases<L> {
             }
             return Optional.of(lease);
         } catch (StoreException failed) {
-            // It may have been taken all the same.
-            keeper.releaseLater(holding);
+            if (failed.failure() != Failure.REFUSED) {
+                // It may have been taken all the same.
+                keeper.releaseLater(holding);
+            }
             throw refusal(name, failed);
         }
     }
