@@ -153,9 +153,7 @@ public final class ExternalCall<T extends @Nullable Object> {
         } catch (StoreException failed) {
             throw engine.refusals.store(call, failed);
         }
-        return taken
-                ? new ExternalRun<>(engine, store, call, attempt, admission, true)
-                : met(this::awaitRival);
+        return taken ? new ExternalRun<>(engine, store, call, attempt, admission, true) : met(this::awaitRival);
     }
 
     private boolean retake(StoreTransaction transaction, OperationRecord found, String attempt) {

@@ -26,8 +26,8 @@ class StoredLeasesTest {
     void holderOfALeaseIsNotMoreHopefulThanAClockOfWholeMilliseconds() {
         nanos.set(999_999);
         try (StoredLeases<FencedLease> leases = StoredLeases.fenced(memory, NOT_RENEWED, nanos::get)) {
-            FencedLease first = leases.tryAcquire("report", Duration.ofNanos(10_900_000))
-                    .orElseThrow();
+            FencedLease first =
+                    leases.tryAcquire("report", Duration.ofNanos(10_900_000)).orElseThrow();
             nanos.set(9_000_000);
             assertThat(first.isHeld()).isTrue();
 

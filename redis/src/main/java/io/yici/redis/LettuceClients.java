@@ -74,7 +74,10 @@ public final class LettuceClients {
     /** Whether a character of the password ends what is taken for the host, which is told to everybody. */
     private static boolean isSplitByItsPassword(String url) {
         int end = url.lastIndexOf('@');
-        return end > 0 && AUTHORITY_ENDS.matcher(url.substring(url.indexOf("://") + 3, end)).find();
+        return end > 0
+                && AUTHORITY_ENDS
+                        .matcher(url.substring(url.indexOf("://") + 3, end))
+                        .find();
     }
 
     private static SocketOptions sockets() {

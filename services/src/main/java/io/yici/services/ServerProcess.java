@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A server running as a child of this JVM: its data in a directory of its own under {@code target/}, its output in a
- * log file. It is stopped when this JVM exits, ended by a watching shell when this JVM is killed, and recorded so that a
- * later JVM can tidy up after it.
+ * log file. It is stopped when this JVM exits, ended by a watching shell when this JVM is killed, and recorded so that
+ * a later JVM can tidy up after it.
  */
 final class ServerProcess {
     static final Duration START_LIMIT = Duration.ofSeconds(30);
@@ -192,7 +192,8 @@ final class ServerProcess {
 
     /**
      * A shell that waits at a pipe of this JVM, which breaks when the JVM is killed, and then ends the server if it is
-     * still that one; it reads nothing otherwise, and ends with the server. Where there is no /proc the next JVM does it.
+     * still that one; it reads nothing otherwise, and ends with the server. Where there is no /proc the next JVM does
+     * it.
      */
     private Process watchOver(Process server) {
         return launch(

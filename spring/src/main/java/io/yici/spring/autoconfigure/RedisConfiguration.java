@@ -77,8 +77,7 @@ class RedisConfiguration {
 
     private static InitializingBean refusal(String why) {
         return () -> {
-            throw new SetupException(
-                    List.of("yici.redis names a Redis, but " + why + ", or remove yici.redis."), null);
+            throw new SetupException(List.of("yici.redis names a Redis, but " + why + ", or remove yici.redis."), null);
         };
     }
 }

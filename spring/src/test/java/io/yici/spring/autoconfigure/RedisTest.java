@@ -192,28 +192,29 @@ class RedisTest {
     @ParameterizedTest
     @ValueSource(strings = {"yici.redis.url=", "yici.redis.client= ", "yici.redis.nodes="})
     void emptySettingNamesNoRedis(String setting) {
-        application.withPropertyValues(setting).run(context -> assertThat(context)
-                .hasNotFailed()
-                .doesNotHaveBean(RedisAccess.class));
+        application
+                .withPropertyValues(setting)
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(RedisAccess.class));
     }
 
     @Test
     void emptySettingsBesideTheOneThatNamesARedisAreNone() {
         application
-                .withPropertyValues(
-                        "yici.redis.url=" + SharedRedis.url(), "yici.redis.client=", "yici.redis.nodes=")
+                .withPropertyValues("yici.redis.url=" + SharedRedis.url(), "yici.redis.client=", "yici.redis.nodes=")
                 .run(context -> assertThat(context).hasNotFailed().hasSingleBean(RedisAccess.class));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"yici.redis.url", "yici.redis.nodes"})
     void addressThatCannotBeReadIsRefusedWithoutItsPassword(String property) {
-        application.withPropertyValues(property + "=redis://:se%cret@127.0.0.1:1").run(context -> assertThat(context)
-                .getFailure()
-                .satisfies(failure -> assertThat(failure)
-                        .hasStackTraceContaining(property + " is no address of a Redis")
-                        .extracting(RedisTest::printed, STRING)
-                        .doesNotContain("cret@")));
+        application
+                .withPropertyValues(property + "=redis://:se%cret@127.0.0.1:1")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .satisfies(failure -> assertThat(failure)
+                                .hasStackTraceContaining(property + " is no address of a Redis")
+                                .extracting(RedisTest::printed, STRING)
+                                .doesNotContain("cret@")));
     }
 
     private static String printed(Throwable failure) {
