@@ -112,7 +112,7 @@ public final class ExternalCall<T extends @Nullable Object> {
             if (claim instanceof Claim.Recorded recorded && !recorded.record().running()) {
                 OperationRecord found = recorded.record();
                 if (!isResumable(found)) {
-                    return met(() -> engine.replays.answer(call, found), attempt);
+                    return met(() -> engine.replays.answer(call, found));
                 }
                 transaction.rollback();
                 return resume(found, attempt);
@@ -124,7 +124,7 @@ public final class ExternalCall<T extends @Nullable Object> {
             again(failed);
             return null;
         }
-        return met(this::awaitRival, attempt);
+        return met(this::awaitRival);
     }
 
     private void refuseStale(EndedTransaction transaction) {
@@ -153,9 +153,7 @@ public final class ExternalCall<T extends @Nullable Object> {
         } catch (StoreException failed) {
             throw engine.refusals.store(call, failed);
         }
-        return taken
-                ? new ExternalRun<>(engine, store, call, attempt, admission, true)
-                : met(this::awaitRival, attempt);
+        return taken ? new ExternalRun<>(engine, store, call, attempt, admission, true) : met(this::awaitRival);
     }
 
     private boolean retake(StoreTransaction transaction, OperationRecord found, String attempt) {
@@ -192,7 +190,7 @@ public final class ExternalCall<T extends @Nullable Object> {
     }
 
     /** What a record, or a rival, answers; while the operation is only observed, the work runs all the same. */
-    private @Nullable Taken<T> met(Met<T> answer, String attempt) {
+    private @Nullable Taken<T> met(Met<T> answer) {
         if (call.settings().mode() == Mode.OBSERVE) {
             engine.events.tell(Kind.WOULD_REFUSE, call, null);
             return new UnguardedRun<>(engine.runOf(call));

@@ -73,14 +73,14 @@ final class StepDesk {
 
     /** Takes the operation's lock, or has the unit tried again. */
     static void lock(StoreTransaction transaction, StoredStep step) {
-        lock(transaction, transaction.lock(step.id()));
+        require(transaction.lock(step.id()));
     }
 
     static void lock(StoreTransaction transaction, Operation operation) {
-        lock(transaction, transaction.lock(operation.id()));
+        require(transaction.lock(operation.id()));
     }
 
-    private static void lock(StoreTransaction transaction, boolean taken) {
+    private static void require(boolean taken) {
         if (!taken) {
             throw new StoreException(Failure.CONFLICT, "another call is settling the same operation", null);
         }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -39,8 +40,16 @@ final class Holding {
         this.name = name;
         this.owner = owner;
         this.time = time;
-        this.end = sent + time.toNanos();
+        this.end = sent + certain(time);
         this.lifeEnd = sent + Math.max(time.toNanos(), keeper.longestHold().toNanos());
+    }
+
+    /**
+     * How long a store certainly keeps a name that it is asked to keep for a time, in nanoseconds: stores count whole
+     * milliseconds, of the time and of their clock, whose current one may be nearly over.
+     */
+    static long certain(Duration time) {
+        return TimeUnit.MILLISECONDS.toNanos(time.toMillis() - 1);
     }
 
     LeaseName name() {
@@ -82,7 +91,8 @@ final class Holding {
             if (keeper.clock() - end < 0) {
                 return false;
             }
-            why = keeper.renews() && end - lifeEnd >= 0 ? LeaseLoss.LIFE_OVER : LeaseLoss.TIME_OVER;
+            boolean toTheLast = end + StoredLeases.SHORTEST.toNanos() - lifeEnd > 0;
+            why = keeper.renews() && toTheLast ? LeaseLoss.LIFE_OVER : LeaseLoss.TIME_OVER;
         }
         lose(why);
         return true;
@@ -107,6 +117,9 @@ final class Holding {
             return false;
         }
         synchronized (this) {
+            if (released || loss != null) {
+                return false;
+            }
             if (newEnd - end > 0) {
                 end = newEnd;
             }
@@ -115,15 +128,15 @@ final class Holding {
     }
 
     void onLoss(Consumer<LeaseLoss> callback) {
-        boolean over = isOver();
+        isOver(); // notices an end that has come
         LeaseLoss already;
         synchronized (this) {
             already = loss;
-            if (!over) {
+            if (already == null && !released) {
                 told.add(callback);
             }
         }
-        if (over && already != null) {
+        if (already != null) {
             tell(callback, already);
         }
     }

@@ -123,7 +123,7 @@ final class LeaseKeeper implements AutoCloseable {
             long sent = clock();
             if (!store.renew(holding.name(), holding.owner(), asked)) {
                 holding.lose(LeaseLoss.GONE);
-            } else if (holding.renewedUntil(sent + asked.toNanos())) {
+            } else if (holding.renewedUntil(sent + Holding.certain(asked))) {
                 renewAfter(holding, third);
             } else {
                 StoredLeases.releaseQuietly(store, holding.name(), holding.owner());

@@ -7,7 +7,8 @@ import java.time.Duration;
  * step. Thread-safe. {@link StoredLeases} makes leases of it; {@code LeaseContract} shows that it is right.
  *
  * <p>Every method blocks for as long as the store takes, with a bound of its own, and throws
- * {@link io.yici.store.StoreException} when the store cannot be asked; the step may then have been done or not.
+ * {@link io.yici.store.StoreException} when the store cannot be asked; the step may then have been done or not, unless
+ * it says {@link io.yici.store.Failure#REFUSED}.
  */
 public interface LeaseStore {
     /**

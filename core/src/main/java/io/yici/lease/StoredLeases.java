@@ -32,13 +32,11 @@ public final class StoredLeases<L extends Lease> implements Leases<L> {
     private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
     private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
-    private final LeaseStore store;
     private final Taking<L> taking;
     private final LongSupplier clock;
     private final LeaseKeeper keeper;
 
     StoredLeases(LeaseStore store, LeaseSettings settings, LongSupplier clock, Taking<L> taking) {
-        this.store = store;
         this.taking = taking;
         this.clock = clock;
         this.keeper = new LeaseKeeper(store, settings, clock);
@@ -115,8 +113,10 @@ public final class StoredLeases<L extends Lease> implements Leases<L> {
             }
             return Optional.of(lease);
         } catch (StoreException failed) {
-            // It may have been taken all the same.
-            keeper.releaseLater(holding);
+            if (failed.failure() != Failure.REFUSED) {
+                // It may have been taken all the same.
+                keeper.releaseLater(holding);
+            }
             throw refusal(name, failed);
         }
     }

@@ -9,6 +9,7 @@ import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * Lettuce clients set up for guarding requests: while there is no connection, commands fail at once instead of
@@ -19,6 +20,7 @@ public final class LettuceClients {
     private static final Duration CONNECT_WITHIN = Duration.ofSeconds(2);
     private static final Duration LOOK_EVERY = Duration.ofSeconds(30);
     private static final Duration LOOK_AFTER_TROUBLE = Duration.ofSeconds(1);
+    private static final Pattern AUTHORITY_ENDS = Pattern.compile("[/?#]");
 
     private LettuceClients() {}
 
@@ -26,7 +28,7 @@ public final class LettuceClients {
      * For one Redis: {@code redis://[user:password@]host[:port][/database]}, {@code rediss://…} with TLS, or
      * {@code redis-sentinel://…#master}.
      *
-     * @throws IllegalArgumentException for anything else
+     * @throws IllegalArgumentException for anything else, without repeating it, since it may hold a password
      */
     public static RedisClient to(String url) {
         RedisClient client = RedisClient.create(uri(url));
@@ -54,9 +56,28 @@ public final class LettuceClients {
     }
 
     private static RedisURI uri(String url) {
-        RedisURI uri = RedisURI.create(url.contains("://") ? url : "redis://" + url);
-        uri.setTimeout(CONNECT_WITHIN);
-        return uri;
+        String whole = url.contains("://") ? url : "redis://" + url;
+        if (!isSplitByItsPassword(whole)) {
+            try {
+                RedisURI uri = RedisURI.create(whole);
+                uri.setTimeout(CONNECT_WITHIN);
+                return uri;
+            } catch (IllegalArgumentException unreadable) {
+                // told below, without this cause: its message has the address in it
+            }
+        }
+        throw new IllegalArgumentException("url: must be redis://[user:password@]host[:port][/database], rediss://… or"
+                + " redis-sentinel://host[:port],…#master, with special characters of a password as %XX; what was given"
+                + " is not repeated here, since it may hold a password");
+    }
+
+    /** Whether a character of the password ends what is taken for the host, which is told to everybody. */
+    private static boolean isSplitByItsPassword(String url) {
+        int end = url.lastIndexOf('@');
+        return end > 0
+                && AUTHORITY_ENDS
+                        .matcher(url.substring(url.indexOf("://") + 3, end))
+                        .find();
     }
 
     private static SocketOptions sockets() {

@@ -26,7 +26,14 @@ final class RedisLeaseStore implements LeaseStore {
 
     @Override
     public boolean release(LeaseName name, String owner) {
-        return asked(() -> redis.leave(key(name), owner));
+        String key = key(name);
+        try {
+            return redis.leave(key, owner);
+        } catch (RedisUnavailableException e) {
+            // It may not have been sent; then nobody would have the name until its time is over.
+            redis.leaveBehind(key, owner);
+            throw failed(e);
+        }
     }
 
     private String key(LeaseName name) {
@@ -41,7 +48,12 @@ final class RedisLeaseStore implements LeaseStore {
         try {
             return question.ask();
         } catch (RedisUnavailableException e) {
-            throw new StoreException(Failure.UNREACHABLE, String.valueOf(e.getMessage()), e);
+            throw failed(e);
         }
+    }
+
+    private static StoreException failed(RedisUnavailableException e) {
+        Failure failure = e.mayHaveHappened() ? Failure.UNREACHABLE : Failure.REFUSED;
+        return new StoreException(failure, String.valueOf(e.getMessage()), e);
     }
 }

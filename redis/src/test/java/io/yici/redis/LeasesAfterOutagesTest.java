@@ -1,6 +1,7 @@
 package io.yici.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.yici.Operation;
 import io.yici.StoreUnavailableException;
@@ -116,6 +117,43 @@ class LeasesAfterOutagesTest {
         }
     }
 
+    /** Whoever asks in vain holds nothing for its time, when Redis does late what it was asked. */
+    @Test
+    void nameThatWasAskedForWithoutAnAnswerIsFreeAtOnce() {
+        try (RedisServer redis = RedisServer.start();
+                Ground ground = Ground.on(redis.url());
+                Leases<Lease> leases =
+                        RedisLeases.on(ground.access().timeout(Duration.ofMillis(200)), LeaseSettings.defaults())) {
+            awaitLease(leases, "asked").close();
+            redis.freeze();
+            for (int time = 0; time < 10; time++) {
+                assertThatThrownBy(() -> leases.tryAcquire("asked", LONG))
+                        .isInstanceOf(StoreUnavailableException.class);
+            }
+            redis.unfreeze();
+            awaitLease(leases, "asked").close();
+        }
+    }
+
+    /** Nor does one that gives a name back while Redis is left alone. */
+    @Test
+    void nameThatIsGivenBackWhileRedisIsLeftAloneIsFreeAtOnce() {
+        try (RedisServer redis = RedisServer.start();
+                Ground ground = Ground.on(redis.url());
+                Leases<Lease> leases =
+                        RedisLeases.on(ground.access().timeout(Duration.ofMillis(200)), LeaseSettings.defaults())) {
+            Lease lease = awaitLease(leases, "done", LONG);
+            redis.freeze();
+            for (int time = 0; time < 5; time++) {
+                assertThatThrownBy(() -> leases.tryAcquire("other", LONG))
+                        .isInstanceOf(StoreUnavailableException.class);
+            }
+            lease.close();
+            redis.unfreeze();
+            awaitLease(leases, "done").close();
+        }
+    }
+
     /** L5: names that are given back leave nothing, and those that are not end with their time; of any length. */
     @Test
     void namesLeaveNothingBehind() {
@@ -159,10 +197,14 @@ class LeasesAfterOutagesTest {
     }
 
     private static <L extends Lease> L awaitLease(Leases<L> leases, String name) {
+        return awaitLease(leases, name, SHORT);
+    }
+
+    private static <L extends Lease> L awaitLease(Leases<L> leases, String name, Duration time) {
         CompletableFuture<L> lease = new CompletableFuture<>();
         Await.until(() -> {
             try {
-                leases.tryAcquire(name, SHORT).ifPresent(lease::complete);
+                leases.tryAcquire(name, time).ifPresent(lease::complete);
             } catch (StoreUnavailableException healing) {
                 return false;
             }

@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A server running as a child of this JVM: its data in a directory of its own under {@code target/}, its output in a
- * log file, recorded so that a later JVM can end it, stopped when this JVM exits.
+ * log file. It is stopped when this JVM exits, ended by a watching shell when this JVM is killed, and recorded so that
+ * a later JVM can tidy up after it.
  */
 final class ServerProcess {
     static final Duration START_LIMIT = Duration.ofSeconds(30);
@@ -40,7 +41,7 @@ final class ServerProcess {
     private final Thread stopAtExit;
     private volatile @Nullable Running running;
 
-    private record Running(Process process, Path record) {}
+    private record Running(Process process, Path record, Process watch) {}
 
     /** @param stopSignal what ends the server at once, without waiting for its clients */
     ServerProcess(String name, Map<String, String> environment, String stopSignal) {
@@ -87,7 +88,8 @@ final class ServerProcess {
             Runtime.getRuntime().addShutdownHook(stopAtExit);
         }
         Process process = launch(command);
-        running = new Running(process, RunningServers.ofThisCheckout().record(process.toHandle(), data));
+        Path record = RunningServers.ofThisCheckout().record(process.toHandle(), data);
+        running = new Running(process, record, watchOver(process));
         long deadline = System.nanoTime() + START_LIMIT.toNanos();
         while (!ready.getAsBoolean()) {
             if (!process.isAlive()) {
@@ -112,6 +114,7 @@ final class ServerProcess {
             if (!now.process().waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
                 now.process().destroyForcibly().waitFor();
             }
+            now.watch().destroyForcibly();
             Files.deleteIfExists(now.record());
         } catch (IOException e) {
             now.process().destroyForcibly();
@@ -170,10 +173,14 @@ final class ServerProcess {
     }
 
     private Process launch(List<String> command) {
+        return launch(command, ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
+    }
+
+    private Process launch(List<String> command, ProcessBuilder.Redirect input) {
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(data.toFile())
                 .redirectErrorStream(true)
-                .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+                .redirectInput(input)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
         builder.environment().putAll(environment);
         try {
@@ -181,6 +188,24 @@ final class ServerProcess {
         } catch (IOException e) {
             throw new ServiceUnavailableException(name + ": cannot run " + command.get(0), e);
         }
+    }
+
+    /**
+     * A shell that waits at a pipe of this JVM, which breaks when the JVM is killed, and then ends the server if it is
+     * still that one; it reads nothing otherwise, and ends with the server. Where there is no /proc the next JVM does
+     * it.
+     */
+    private Process watchOver(Process server) {
+        return launch(
+                List.of(
+                        "sh",
+                        "-c",
+                        "read -r line; grep -qaF -- \"$3\" \"/proc/$2/cmdline\" && kill -\"$1\" \"$2\" && kill -CONT \"$2\"",
+                        "watch-" + name,
+                        stopSignal,
+                        String.valueOf(server.pid()),
+                        data.toString()),
+                ProcessBuilder.Redirect.PIPE);
     }
 
     private static boolean letsIn(Login login) {

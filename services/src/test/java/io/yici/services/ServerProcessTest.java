@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,6 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ServerProcessTest {
     private static final String LISTENING = "0A";
@@ -36,28 +38,65 @@ class ServerProcessTest {
         }
     }
 
+    /** Also a frozen one, and every node of a cluster. */
+    @ParameterizedTest
+    @ValueSource(strings = {"POSTGRESQL", "REDIS", "FROZEN_REDIS", "CLUSTER"})
+    void serversEndWithTheirKilledJvm(String kind) throws IOException, InterruptedException {
+        assumeThat(kind.equals("POSTGRESQL") && System.getenv("YICI_TEST_PG_URL") != null)
+                .isFalse();
+        Process jvm = started(kind);
+        List<ProcessHandle> servers =
+                jvm.children().filter(child -> !isWatch(child)).toList();
+        assertThat(servers).hasSize(kind.equals("CLUSTER") ? 3 : 1).allMatch(ProcessHandle::isAlive);
+
+        jvm.destroyForcibly().waitFor();
+
+        assertThat(servers).allSatisfy(ServerProcessTest::ends);
+        RunningServers.ofThisCheckout().endLeftBehind();
+    }
+
+    /** One whose watch was killed, too, as with a whole group of processes from which the server has gone. */
     @Test
-    void serverOfKilledJvmIsEnded() throws IOException, InterruptedException {
+    void serverOfKilledJvmAndWatchIsEndedByTheNextJvm() throws IOException, InterruptedException {
         assumeThat(System.getenv("YICI_TEST_PG_URL")).isNull();
-        Process jvm = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin/java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        StartPostgres.class.getName())
-                .redirectErrorStream(true)
-                .start();
-        assertThat(jvm.inputReader().lines().anyMatch("started"::equals)).isTrue();
-        ProcessHandle server = jvm.children().findFirst().orElseThrow();
+        Process jvm = started("POSTGRESQL");
+        List<ProcessHandle> children = jvm.children().toList();
+        ProcessHandle watch =
+                children.stream().filter(ServerProcessTest::isWatch).findFirst().orElseThrow();
+        ProcessHandle server =
+                children.stream().filter(child -> !isWatch(child)).findFirst().orElseThrow();
         Path data = Directories.own().resolve("data/postgresql-" + jvm.pid());
         assertThat(data).isDirectory();
+        watch.destroyForcibly();
+        ends(watch);
         jvm.destroyForcibly().waitFor();
         assertThat(server.isAlive()).isTrue();
 
         RunningServers.ofThisCheckout().endLeftBehind();
 
-        assertThat(server.onExit().completeOnTimeout(null, 10, TimeUnit.SECONDS).join())
-                .isNotNull();
+        ends(server);
         assertThat(data).doesNotExist();
+    }
+
+    private static Process started(String kind) throws IOException {
+        Process jvm = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        StartServers.class.getName(),
+                        kind)
+                .redirectErrorStream(true)
+                .start();
+        assertThat(jvm.inputReader().lines().anyMatch("started"::equals)).isTrue();
+        return jvm;
+    }
+
+    private static boolean isWatch(ProcessHandle process) {
+        return process.info().commandLine().orElse("").contains("watch-");
+    }
+
+    private static void ends(ProcessHandle process) {
+        assertThat(process.onExit()).succeedsWithin(Duration.ofSeconds(10));
     }
 
     @Test
@@ -117,11 +156,16 @@ class ServerProcessTest {
     }
 
     /** Runs in a JVM of its own, which is then killed. */
-    static final class StartPostgres {
-        private StartPostgres() {}
+    static final class StartServers {
+        private StartServers() {}
 
         public static void main(String[] arguments) throws InterruptedException {
-            TestDatabase.POSTGRESQL.create("killed");
+            switch (arguments[0]) {
+                case "POSTGRESQL" -> TestDatabase.POSTGRESQL.create("killed");
+                case "CLUSTER" -> RedisCluster.start();
+                case "FROZEN_REDIS" -> RedisServer.start().freeze();
+                default -> RedisServer.start();
+            }
             System.out.println("started");
             Thread.sleep(TimeUnit.MINUTES.toMillis(1));
         }

@@ -22,10 +22,11 @@ import org.springframework.context.annotation.Configuration;
 @Conditional(RedisNamed.class)
 class RedisConfiguration {
     private static final String MODULE = "io.yici.redis.RedisAccess";
+    private static final String CLIENT = "io.lettuce.core.RedisClient";
 
     /** With the module at hand. */
     @Configuration(proxyBeanMethods = false)
-    @ConditionalOnClass(name = {MODULE, "io.lettuce.core.RedisClient"})
+    @ConditionalOnClass(name = {MODULE, CLIENT})
     @EnableConfigurationProperties(RedisProperties.class)
     static class There {
         @Bean(destroyMethod = "close")
@@ -58,12 +59,25 @@ class RedisConfiguration {
     static class Missing {
         @Bean
         InitializingBean yiciRedisMissing() {
-            return () -> {
-                throw new SetupException(
-                        List.of("yici.redis names a Redis, but the module that speaks to it is not there. Add"
-                                + " io.yici:yici-redis to the dependencies, or remove yici.redis."),
-                        null);
-            };
+            return refusal("the module that speaks to it is not there. Add io.yici:yici-redis to the dependencies");
         }
+    }
+
+    /** The same, where its client was excluded. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(name = MODULE)
+    @ConditionalOnMissingClass(CLIENT)
+    static class ClientMissing {
+        @Bean
+        InitializingBean yiciRedisClientMissing() {
+            return refusal("the client that connects to it is not there. Add io.lettuce:lettuce-core to the"
+                    + " dependencies");
+        }
+    }
+
+    private static InitializingBean refusal(String why) {
+        return () -> {
+            throw new SetupException(List.of("yici.redis names a Redis, but " + why + ", or remove yici.redis."), null);
+        };
     }
 }

@@ -8,6 +8,7 @@ import io.yici.redis.LettuceScripts;
 import io.yici.redis.RedisAccess;
 import io.yici.redis.RedisChecks;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 
@@ -40,14 +41,24 @@ final class RedisLine implements AutoCloseable {
     private static RedisLine line(RedisProperties properties, BeanFactory beans) {
         String url = properties.url();
         if (url != null) {
-            RedisClient client = LettuceClients.to(url);
+            RedisClient client = understood("yici.redis.url", () -> LettuceClients.to(url));
             return new RedisLine(LettuceScripts.on(client), client::shutdown);
         }
         if (!properties.nodes().isEmpty()) {
-            RedisClusterClient client = LettuceClients.toCluster(properties.nodes());
+            RedisClusterClient client =
+                    understood("yici.redis.nodes", () -> LettuceClients.toCluster(properties.nodes()));
             return new RedisLine(LettuceScripts.on(client), client::shutdown);
         }
         return new RedisLine(scriptsOf(properties.client(), beans), () -> {});
+    }
+
+    private static <C> C understood(String property, Supplier<C> client) {
+        try {
+            return client.get();
+        } catch (IllegalArgumentException unreadable) {
+            throw new SetupException(
+                    List.of(property + " is no address of a Redis: " + unreadable.getMessage() + "."), null);
+        }
     }
 
     private static LettuceScripts scriptsOf(@Nullable String name, BeanFactory beans) {

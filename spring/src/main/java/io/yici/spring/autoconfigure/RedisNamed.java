@@ -12,10 +12,15 @@ final class RedisNamed implements Condition {
     @Override
     public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
         Binder binder = Binder.get(context.getEnvironment());
-        return binder.bind("yici.redis.url", String.class).isBound()
-                || binder.bind("yici.redis.client", String.class).isBound()
+        return isGiven(binder, "yici.redis.url")
+                || isGiven(binder, "yici.redis.client")
                 || !binder.bind("yici.redis.nodes", Bindable.listOf(String.class))
                         .orElse(List.of())
                         .isEmpty();
+    }
+
+    /** One that is empty, as of a variable that is not set everywhere, names nothing. */
+    private static boolean isGiven(Binder binder, String property) {
+        return !binder.bind(property, String.class).orElse("").isBlank();
     }
 }

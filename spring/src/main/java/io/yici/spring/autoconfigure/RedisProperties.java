@@ -28,6 +28,8 @@ record RedisProperties(
 
     /** @throws SetupException when it is not clear which Redis is meant */
     RedisProperties {
+        url = given(url);
+        client = given(client);
         long named = Stream.of(url != null, !nodes.isEmpty(), client != null)
                 .filter(given -> given)
                 .count();
@@ -37,6 +39,10 @@ record RedisProperties(
                             + " .client."),
                     null);
         }
+    }
+
+    private static @Nullable String given(@Nullable String text) {
+        return text == null || text.isBlank() ? null : text;
     }
 
     /** Without the addresses, which may hold a password. */

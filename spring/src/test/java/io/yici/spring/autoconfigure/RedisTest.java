@@ -2,6 +2,7 @@ package io.yici.spring.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import static org.awaitility.Awaitility.await;
 
 import io.lettuce.core.RedisClient;
@@ -24,9 +25,13 @@ import io.yici.services.RedisServer;
 import io.yici.services.SharedRedis;
 import io.yici.spring.Applications;
 import io.yici.spring.SpringYici;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -171,6 +176,51 @@ class RedisTest {
                 .withPropertyValues("yici.redis.url=redis://127.0.0.1:1")
                 .run(context ->
                         assertThat(context).getFailure().rootCause().hasMessageContaining("io.yici:yici-redis"));
+    }
+
+    /** The same without the client that the module brings, where a build has excluded it. */
+    @Test
+    void redisWithoutItsClientIsRefused() {
+        application
+                .withClassLoader(new FilteredClassLoader("io.lettuce"))
+                .withPropertyValues("yici.redis.url=redis://127.0.0.1:1")
+                .run(context ->
+                        assertThat(context).getFailure().rootCause().hasMessageContaining("io.lettuce:lettuce-core"));
+    }
+
+    /** As {@code yici.redis.url=${REDIS_URL:}} says where there is none. */
+    @ParameterizedTest
+    @ValueSource(strings = {"yici.redis.url=", "yici.redis.client= ", "yici.redis.nodes="})
+    void emptySettingNamesNoRedis(String setting) {
+        application
+                .withPropertyValues(setting)
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(RedisAccess.class));
+    }
+
+    @Test
+    void emptySettingsBesideTheOneThatNamesARedisAreNone() {
+        application
+                .withPropertyValues("yici.redis.url=" + SharedRedis.url(), "yici.redis.client=", "yici.redis.nodes=")
+                .run(context -> assertThat(context).hasNotFailed().hasSingleBean(RedisAccess.class));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"yici.redis.url", "yici.redis.nodes"})
+    void addressThatCannotBeReadIsRefusedWithoutItsPassword(String property) {
+        application
+                .withPropertyValues(property + "=redis://:se%cret@127.0.0.1:1")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .satisfies(failure -> assertThat(failure)
+                                .hasStackTraceContaining(property + " is no address of a Redis")
+                                .extracting(RedisTest::printed, STRING)
+                                .doesNotContain("cret@")));
+    }
+
+    private static String printed(Throwable failure) {
+        StringWriter text = new StringWriter();
+        failure.printStackTrace(new PrintWriter(text));
+        return text.toString();
     }
 
     /** Case B39: Redis is down at the start; what asks for it is refused before anything runs, until it is there. */

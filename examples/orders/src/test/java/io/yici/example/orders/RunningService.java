@@ -50,8 +50,10 @@ final class RunningService implements AutoCloseable {
         return new String[] {
             "--orders.gateway.url=" + gateway.url(),
             "--orders.gateway.time-out=" + timeOut,
-            "--orders.payment.lease=" + timeOut.plusMillis(500),
-            "--orders.payment.settle-delay=" + timeOut.multipliedBy(3),
+            // What it is longer by is the time a busy machine has for all that comes before a call; else nothing is
+            // sent.
+            "--orders.payment.lease=" + timeOut.multipliedBy(2),
+            "--orders.payment.settle-delay=" + timeOut.multipliedBy(3).plusMillis(500),
             "--yici.external.settle-every=200ms"
         };
     }
