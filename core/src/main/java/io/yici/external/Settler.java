@@ -104,7 +104,7 @@ public final class Settler implements AutoCloseable {
             try {
                 SettlerRound round = runOnce();
                 return round.settled() >= batch;
-            } catch (RuntimeException failed) {
+            } catch (RuntimeException | Error failed) {
                 LOG.warn("The settler's round failed and is tried again", failed);
                 return false;
             }

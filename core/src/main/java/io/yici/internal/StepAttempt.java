@@ -138,7 +138,7 @@ final class StepAttempt<I extends @Nullable Object, R extends @Nullable Object, 
         return switch (closed.settled()) {
             case APPLIED -> ended(closed.answer(), false);
             case ALREADY -> ended(closed.answer(), true);
-            case CONTRADICTS -> new StepEnd.Open<>("the evidence contradicts what was applied", null, true);
+            case CONTRADICTS -> new StepEnd.Open<>("the evidence contradicts what was known before", null, true);
             case UNKNOWN_KEY, UNDECIDED -> new StepEnd.Open<>("its step is gone", null, false);
         };
     }

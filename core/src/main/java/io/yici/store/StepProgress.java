@@ -117,7 +117,7 @@ public record StepProgress(
                 finishedAt);
     }
 
-    /** Taken back from a person, with all its tries. */
+    /** Taken back from a person, with all its tries; what was contradicted is asked for anew. */
     public StepProgress askedAgain(long now) {
         return new StepProgress(
                 firstCalledAt == 0 ? StepState.INTENDED : StepState.CALLED,
@@ -126,7 +126,7 @@ public record StepProgress(
                 0,
                 now,
                 reason,
-                evidence,
+                contradictedAt == 0 ? evidence : null,
                 ended,
                 contradictedAt,
                 finishedAt);

@@ -28,6 +28,7 @@ import io.yici.test.CrashPoints;
 import io.yici.test.Race;
 import io.yici.test.RecordAgeing;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -379,6 +380,43 @@ class StepsTest {
         assertThat(shop.number("select count(*) from payments where order_no like 'race-%' and state = 'paid'"
                         + " and booked = 1"))
                 .isGreaterThanOrEqualTo(all.length);
+    }
+
+    @Test
+    void aCallThatBreaksTheSettlerDoesNotKeepOthersWaitingAndEndsAtAPerson() {
+        PaymentCase broken =
+                new PaymentCase(shop, Bank.thatChargesEveryTime(), PaymentCase.SETTINGS.tries(2, Duration.ofHours(1)));
+        PaymentCase other = new PaymentCase(shop, Bank.thatChargesEveryTime());
+        ExternalSteps steps = shop.yici.externalSteps(broken.payment, other.payment);
+        broken.payment.beforeSending(PaymentCase::vanish);
+        broken.bank.queriedAlways(Bank.Query.BREAKS);
+        broken.queue();
+        broken.later();
+        other.queue();
+        other.later(Duration.ofSeconds(1));
+        assertThat(steps.settler().runOnce()).isEqualTo(SettlerRound.of(1, 0, 0, 1));
+        assertThat(broken.muchLater().settle()).isEqualTo(SettlerRound.of(0, 0, 0, 1));
+        assertThat(broken.muchLater().settle()).isEqualTo(SettlerRound.of(0, 0, 1, 0));
+        assertThat(broken.view().state()).isEqualTo(StepState.OPERATORS);
+        assertThat(broken.muchLater().settle().isNothing()).isTrue();
+        assertThat(shop.yici.resolve(broken.operation)).isEqualTo(Standing.UNRESOLVED);
+    }
+
+    /** R6 for the next keys: what fails each time is told to a person, too, and not called for ever. */
+    @Test
+    void whatFailsUnderEachKeyWaitsForAPerson() {
+        Bank.Call[] always = new Bank.Call[20];
+        Arrays.fill(always, Bank.Call.DECLINES);
+        PaymentCase one = new PaymentCase(
+                shop, Bank.thatChargesEveryTime().at(always), PaymentCase.SETTINGS.tries(4, Duration.ofHours(1)));
+        one.payment.onFailure(Conclusion::again);
+        one.queue();
+        for (int rounds = 0; rounds < 4; rounds++) {
+            one.muchLater().settle();
+        }
+        assertThat(one.view().state()).isEqualTo(StepState.OPERATORS);
+        assertThat(one.bank.calls.get()).isBetween(2, 4);
+        assertThat(one.muchLater().settle().isNothing()).isTrue();
     }
 
     @Test
