@@ -120,7 +120,7 @@ final class DueSteps {
                     : new TakenUp(yes.step(), transaction.steps().operation(yes.step()), null);
         }
         StoredStep now = transaction.steps().current(due.key());
-        if (now == null || !now.state().isOpen()) {
+        if (now == null || !now.progress().isDue(now.readAt())) {
             return TakenUp.NOTHING;
         }
         OperationRecord record = taken instanceof StepTakeOver.No no ? no.record() : null;

@@ -30,6 +30,11 @@ public record StepProgress(
     /** Limit of a reason; a longer one is cut. */
     public static final int REASON_LENGTH = 1000;
 
+    /** Whether the settler may take it up now. */
+    public boolean isDue(long now) {
+        return state.isOpen() && nextTryAt <= now;
+    }
+
     /** Stamped as called now. */
     public StepProgress called(long now, long nextTry) {
         return new StepProgress(

@@ -382,6 +382,27 @@ class StepsTest {
                 .isGreaterThanOrEqualTo(all.length);
     }
 
+    /** A round can take long, and what it found due at its start may have been taken up by another node meanwhile. */
+    @Test
+    void whatAnotherSettlerHasPutOffDuringALongRoundIsLeftUntilItIsDueAgain() {
+        PaymentCase slow = new PaymentCase(shop, Bank.thatChargesEveryTime());
+        PaymentCase other = new PaymentCase(
+                shop,
+                Bank.thatChargesEveryTime()
+                        .at(Bank.Call.CHARGES_AND_THE_ANSWER_IS_LOST)
+                        .queriedAlways(Bank.Query.UNDECIDED));
+        ExternalSteps node = shop.yici.externalSteps(slow.payment, other.payment);
+        slow.queue();
+        slow.later(Duration.ofHours(20));
+        assertThatThrownBy(other::pay).isInstanceOf(OutcomeUnknownException.class);
+        other.muchLater();
+        slow.payment.beforeSending(() -> assertThat(other.settle()).isEqualTo(SettlerRound.of(0, 1, 0, 0)));
+        assertThat(node.settler().runOnce()).isEqualTo(SettlerRound.of(1, 0, 0, 0));
+        assertThat(other.bank.queries).hasValue(1);
+        assertThat(other.view().tries()).isEqualTo(1);
+        assertThat(other.muchLater().settle()).isEqualTo(SettlerRound.of(0, 1, 0, 0));
+    }
+
     @Test
     void aCallThatBreaksTheSettlerDoesNotKeepOthersWaitingAndEndsAtAPerson() {
         PaymentCase broken =
