@@ -10,6 +10,7 @@ import io.yici.store.RecordState;
 import io.yici.store.StoreException;
 import io.yici.store.StoreTransaction;
 import io.yici.store.StoredStep;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -29,13 +30,13 @@ final class DueSteps {
     }
 
     /** One round over at most so many; blocks for each of their exchanges in turn. */
-    SettlerRound round(int batch) {
+    SettlerRound round(Collection<String> operations, int batch) {
         if (desk.store.threadIsBound()) {
             throw new MisuseException(null, "The settler was run inside a transaction.", null);
         }
         List<StoredStep> due;
         try {
-            due = desk.apart(transaction -> transaction.steps().due(desk.kinds.keySet(), batch));
+            due = desk.apart(transaction -> transaction.steps().due(operations, batch));
             warnOfStrangers();
         } catch (StoreException failed) {
             throw Refusals.plain(null, failed);

@@ -17,6 +17,7 @@ import io.yici.SetupException;
 import io.yici.Standing;
 import io.yici.external.Conclusion;
 import io.yici.external.ExternalSteps;
+import io.yici.external.Settler;
 import io.yici.external.SettlerRound;
 import io.yici.external.StepSettings;
 import io.yici.external.Taken;
@@ -401,6 +402,59 @@ class StepsTest {
         assertThat(other.bank.queries).hasValue(1);
         assertThat(other.view().tries()).isEqualTo(1);
         assertThat(other.muchLater().settle()).isEqualTo(SettlerRound.of(0, 1, 0, 0));
+    }
+
+    /** The calls of another kind wait for no exchange that does not come back. */
+    @Test
+    void aCallThatHangsKeepsNoOtherKindWaiting() throws Exception {
+        PaymentCase hanging = new PaymentCase(shop, Bank.thatChargesEveryTime());
+        PaymentCase other = new PaymentCase(shop, Bank.thatChargesEveryTime());
+        CountDownLatch reached = new CountDownLatch(1);
+        CountDownLatch booked = new CountDownLatch(1);
+        hanging.payment.beforeSending(() -> {
+            reached.countDown();
+            await(booked);
+        });
+        other.payment.beforeSending(() -> await(reached));
+        other.payment.duringBooking(booked::countDown);
+        hanging.queue();
+        hanging.later(Duration.ofMinutes(1));
+        other.queue();
+        try (Settler settler =
+                shop.yici.externalSteps(hanging.payment, other.payment).settler()) {
+            settler.start(Duration.ofMillis(20));
+            assertThat(booked.await(20, TimeUnit.SECONDS)).isTrue();
+        }
+        assertThat(other.bank.charges(other.orderNo)).isEqualTo(1);
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            if (!latch.await(40, TimeUnit.SECONDS)) {
+                throw new IllegalStateException("nothing came in time");
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** B57: the texts of exceptions name hosts, addresses and worse. */
+    @Test
+    void whatACallThrewIsNotedForOperatorsAndNotToldToCallers() {
+        PaymentCase one = new PaymentCase(
+                shop,
+                Bank.thatChargesEveryTime()
+                        .at(Bank.Call.CHARGES_AND_THE_ANSWER_IS_LOST)
+                        .queried(Bank.Query.FAILS));
+        for (String thrown : new String[] {"read timed out", "connection reset"}) {
+            assertThatThrownBy(one::pay)
+                    .isInstanceOfSatisfying(
+                            OutcomeUnknownException.class,
+                            unknown -> assertThat(unknown.found()).doesNotContain(thrown))
+                    .rootCause()
+                    .hasMessage(thrown);
+            assertThat(one.view().reason()).contains(thrown);
+        }
     }
 
     @Test
