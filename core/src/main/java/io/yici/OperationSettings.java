@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * How one operation is kept and guarded. Start from {@link #defaults()} and change what differs.
  *
- * @param answersFor how long a record answers repeats, counted from the claim; 7 days by default
+ * @param answersFor how long a record answers repeats, counted from the claim, or from the end of work that left the
+ *     database; 7 days by default
  * @param refusesFor how long its tombstone refuses after that; 30 days by default, zero for none
  * @param waitsFor how long a repeat waits for a running rival before it is refused as in progress, holding no
  *     connection; 1 second by default, zero refuses at once

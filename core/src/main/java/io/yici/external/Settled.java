@@ -7,8 +7,8 @@ public enum Settled {
     /** The same had been applied before; nothing was changed. */
     ALREADY,
     /**
-     * The opposite had been applied before. Nothing was rewritten; the step went to the operators' queue, once, with an
-     * alarm.
+     * The opposite had been applied before, or was known and could not be applied so far. Nothing was rewritten; the
+     * step went to the operators' queue, once, with an alarm.
      */
     CONTRADICTS,
     /** No step has this key: forged, of another system, or not committed yet. Answer so that it is sent again. */

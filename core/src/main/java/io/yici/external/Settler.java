@@ -3,6 +3,7 @@ package io.yici.external;
 import io.yici.IdempotencyException;
 import io.yici.internal.StepSystem;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -20,9 +21,12 @@ public final class Settler implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Settler.class);
 
+    /** How long is waited for what is under way, and once more after its interruption. */
+    private static final Duration JOIN = Duration.ofMillis(2_500);
+
     private final StepSystem system;
     private final int batch;
-    private @Nullable Schedule schedule;
+    private @Nullable List<Schedule> schedules;
 
     Settler(StepSystem system, int batch) {
         if (batch < 1 || batch > 10_000) {
@@ -39,45 +43,68 @@ public final class Settler implements AutoCloseable {
      * @throws IdempotencyException the store failed before anything was taken up
      */
     public SettlerRound runOnce() {
-        return system.round(batch);
+        return system.round(system.operations(), batch);
     }
 
-    /** Does so every so often, roughly, on a daemon thread, until closed. Failures are logged and tried again. */
+    /**
+     * Does so every so often, roughly, until closed, on a daemon thread for each kind of calls: another system that
+     * takes its time keeps no calls of others waiting. Failures are logged and tried again.
+     */
     public synchronized void start(Duration every) {
-        if (schedule != null) {
+        if (schedules != null) {
             throw new IllegalStateException("the settler is started already");
         }
         if (every.isNegative() || every.isZero()) {
             throw new IllegalArgumentException("every must be positive, not " + every);
         }
-        schedule = new Schedule(every.toNanos());
-        schedule.thread.start();
+        schedules = system.operations().stream()
+                .map(operation -> new Schedule(operation, every.toNanos()))
+                .toList();
+        schedules.forEach(schedule -> schedule.thread.start());
     }
 
     /** Whether it runs by itself. */
     public synchronized boolean isStarted() {
-        return schedule != null;
+        return schedules != null;
     }
 
-    /** Ends the thread after the exchange under way, which is interrupted; waits for it a few seconds at most. */
+    /** Ends the threads after the exchanges under way, which are interrupted; waits for them a few seconds at most. */
     @Override
     public synchronized void close() {
-        if (schedule != null) {
-            schedule.close();
-            schedule = null;
+        if (schedules != null) {
+            end(schedules);
+            schedules = null;
+        }
+    }
+
+    private static void end(List<Schedule> ending) {
+        ending.forEach(schedule -> schedule.closed.countDown());
+        try {
+            join(ending);
+            ending.forEach(schedule -> schedule.thread.interrupt());
+            join(ending);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void join(List<Schedule> ending) throws InterruptedException {
+        long deadline = System.nanoTime() + JOIN.toNanos();
+        for (Schedule schedule : ending) {
+            schedule.thread.join(Math.max(1, (deadline - System.nanoTime()) / 1_000_000));
         }
     }
 
     private final class Schedule implements Runnable {
-        private static final long JOIN_MILLIS = 5_000;
-
+        private final String operation;
         private final long everyNanos;
         private final CountDownLatch closed = new CountDownLatch(1);
         private final Thread thread;
 
-        private Schedule(long everyNanos) {
+        private Schedule(String operation, long everyNanos) {
+            this.operation = operation;
             this.everyNanos = everyNanos;
-            this.thread = new Thread(this, "yici-settler");
+            this.thread = new Thread(this, "yici-settler-" + operation);
             thread.setDaemon(true);
         }
 
@@ -102,9 +129,9 @@ public final class Settler implements AutoCloseable {
 
         private boolean round() {
             try {
-                SettlerRound round = runOnce();
+                SettlerRound round = system.round(List.of(operation), batch);
                 return round.settled() >= batch;
-            } catch (RuntimeException failed) {
+            } catch (RuntimeException | Error failed) {
                 LOG.warn("The settler's round failed and is tried again", failed);
                 return false;
             }
@@ -112,17 +139,6 @@ public final class Settler implements AutoCloseable {
 
         private boolean rest(long nanos) throws InterruptedException {
             return !closed.await(nanos, TimeUnit.NANOSECONDS);
-        }
-
-        private void close() {
-            closed.countDown();
-            try {
-                thread.join(JOIN_MILLIS / 2);
-                thread.interrupt();
-                thread.join(JOIN_MILLIS / 2);
-            } catch (InterruptedException interrupted) {
-                Thread.currentThread().interrupt();
-            }
         }
     }
 }

@@ -1,7 +1,6 @@
 package io.yici.internal;
 
 import io.yici.Fingerprint;
-import io.yici.IdempotencyException;
 import io.yici.MisuseException;
 import io.yici.Operation;
 import io.yici.OperationEvent.Kind;
@@ -11,6 +10,7 @@ import io.yici.store.RecordState;
 import io.yici.store.StoreException;
 import io.yici.store.StoreTransaction;
 import io.yici.store.StoredStep;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -30,13 +30,13 @@ final class DueSteps {
     }
 
     /** One round over at most so many; blocks for each of their exchanges in turn. */
-    SettlerRound round(int batch) {
+    SettlerRound round(Collection<String> operations, int batch) {
         if (desk.store.threadIsBound()) {
             throw new MisuseException(null, "The settler was run inside a transaction.", null);
         }
         List<StoredStep> due;
         try {
-            due = desk.apart(transaction -> transaction.steps().due(desk.kinds.keySet(), batch));
+            due = desk.apart(transaction -> transaction.steps().due(operations, batch));
             warnOfStrangers();
         } catch (StoreException failed) {
             throw Refusals.plain(null, failed);
@@ -65,7 +65,7 @@ final class DueSteps {
     private SettlerRound one(StoredStep step) {
         try {
             return take(desk.kind(step.operation()), step);
-        } catch (StoreException | IdempotencyException failed) {
+        } catch (RuntimeException | Error failed) { // one call that breaks does not keep the others waiting
             LOG.warn("The call {} of '{}' could not be taken up now", step.key(), step.operation(), failed);
             return SettlerRound.of(0, 0, 0, 1);
         }
@@ -74,8 +74,8 @@ final class DueSteps {
     private <T extends @Nullable Object> SettlerRound take(StepKind<?, ?, T> kind, StoredStep step) {
         String attempt = desk.engine.attempts.get();
         TakenUp taken = desk.apart(transaction -> takeUp(transaction, kind, step, attempt));
-        if (taken.lost()) {
-            desk.alarm(step, "its record was ended or removed by other means");
+        if (taken.givenUp() != null) {
+            desk.alarm(step, taken.givenUp());
             return SettlerRound.of(0, 0, 1, 0);
         }
         if (taken.step() == null || taken.operation() == null) {
@@ -104,20 +104,24 @@ final class DueSteps {
     /**
      * What was taken up.
      *
-     * @param lost whether the record, to which the step belongs, is gone
+     * @param givenUp why it was left to a person instead, or null
      */
     private record TakenUp(
-            @Nullable StoredStep step, @Nullable Operation operation, boolean lost) {
-        private static final TakenUp NOTHING = new TakenUp(null, null, false);
+            @Nullable StoredStep step,
+            @Nullable Operation operation,
+            @Nullable String givenUp) {
+        private static final TakenUp NOTHING = new TakenUp(null, null, null);
     }
 
     private TakenUp takeUp(StoreTransaction transaction, StepKind<?, ?, ?> kind, StoredStep due, String attempt) {
         StepTakeOver.Taken taken = new StepTakeOver(attempt, kind.leaseMillis(), 1).of(transaction, due.id());
         if (taken instanceof StepTakeOver.Yes yes) {
-            return new TakenUp(yes.step(), transaction.steps().operation(yes.step()), false);
+            return yes.step().progress().tries() > kind.settings().tries()
+                    ? givenUp(transaction, yes.step(), attempt)
+                    : new TakenUp(yes.step(), transaction.steps().operation(yes.step()), null);
         }
         StoredStep now = transaction.steps().current(due.key());
-        if (now == null || !now.state().isOpen()) {
+        if (now == null || !now.progress().isDue(now.readAt())) {
             return TakenUp.NOTHING;
         }
         OperationRecord record = taken instanceof StepTakeOver.No no ? no.record() : null;
@@ -133,8 +137,21 @@ final class DueSteps {
         if (open && !now.key().equals(due.key())) {
             return TakenUp.NOTHING;
         }
-        StepDesk.change(
-                transaction, now, now.progress().forOperators("its record was ended or removed by other means"));
-        return new TakenUp(null, null, true);
+        return forOperators(transaction, now, "its record was ended or removed by other means");
+    }
+
+    /** One whose tries end neither with an answer nor by themselves, for instance since each kills its process. */
+    private static TakenUp givenUp(StoreTransaction transaction, StoredStep step, String attempt) {
+        transaction.leaveUnresolved(step.id(), attempt);
+        String before = step.progress().reason();
+        return forOperators(
+                transaction,
+                step,
+                "all of its tries have been in vain" + (before == null ? "" : ", lately: " + before));
+    }
+
+    private static TakenUp forOperators(StoreTransaction transaction, StoredStep step, String why) {
+        StepDesk.change(transaction, step, step.progress().forOperators(why));
+        return new TakenUp(null, null, why);
     }
 }

@@ -72,7 +72,7 @@ public final class ExternalCall<T extends @Nullable Object> {
 
     private Taken<T> entered() {
         OperationRecord seen = engine.seen(store, call);
-        if (seen != null && !isResumable(seen)) {
+        if (seen != null) { // it answers: one that is open is left to the claim
             return new Taken.Answered<>(engine.replays.answer(call, seen));
         }
         admission = engine.entrance.enter(engine, store, call, RunStack.isEmpty());

@@ -51,7 +51,7 @@ final class StepAttempt<I extends @Nullable Object, R extends @Nullable Object, 
             I input = kind.input(step);
             evidence = within(() -> kind.step().query(input, exchange(step)));
         } catch (Exception failed) {
-            return later(step, "the query failed: " + failed, interrupted(failed));
+            return later(step, "the query failed", interrupted(failed));
         }
         if (evidence instanceof Evidence.Absent) {
             return absent(step);
@@ -105,7 +105,7 @@ final class StepAttempt<I extends @Nullable Object, R extends @Nullable Object, 
         } catch (CallNotSentException notSent) {
             return notSent(step, "nothing was sent: " + notSent.getMessage(), notSent);
         } catch (Exception unknown) {
-            return later(step, "the call failed: " + unknown, interrupted(unknown));
+            return later(step, "the call failed", interrupted(unknown));
         }
         if (evidence instanceof Evidence.Undecided<R> undecided) {
             return later(step, undecided.reason(), null);
@@ -138,7 +138,7 @@ final class StepAttempt<I extends @Nullable Object, R extends @Nullable Object, 
         return switch (closed.settled()) {
             case APPLIED -> ended(closed.answer(), false);
             case ALREADY -> ended(closed.answer(), true);
-            case CONTRADICTS -> new StepEnd.Open<>("the evidence contradicts what was applied", null, true);
+            case CONTRADICTS -> new StepEnd.Open<>("the evidence contradicts what was known before", null, true);
             case UNKNOWN_KEY, UNDECIDED -> new StepEnd.Open<>("its step is gone", null, false);
         };
     }
@@ -158,8 +158,10 @@ final class StepAttempt<I extends @Nullable Object, R extends @Nullable Object, 
                 now -> over(now, now.progress().notCalled(before.progress()).later(next(now), why), why));
     }
 
+    /** What was thrown may name hosts and more, so its text is for operators, and no part of what callers are told. */
     private StepEnd<T> later(StoredStep step, String why, @Nullable Throwable cause) {
-        return leave(step, why, cause, now -> over(now, now.progress().later(next(now), why), why));
+        String noted = cause == null ? why : why + ": " + cause;
+        return leave(step, why, cause, now -> over(now, now.progress().later(next(now), noted), noted));
     }
 
     private StepEnd<T> forOperators(StoredStep step, String why) {

@@ -148,7 +148,33 @@ final class StepClosing<I extends @Nullable Object, R extends @Nullable Object, 
         if (ended == wanted) {
             return already(transaction, step);
         }
-        return ended == null ? apply(transaction, step, wanted) : contradict(transaction, step, wanted);
+        if (ended != null) {
+            return contradict(transaction, step, wanted);
+        }
+        return person == null && contradictsKnown(step)
+                ? holdBack(transaction, step)
+                : apply(transaction, step, wanted);
+    }
+
+    /** Whether the opposite is known already, and only could not be applied so far. */
+    private boolean contradictsKnown(StoredStep step) {
+        StoredValue known = step.progress().evidence();
+        return known != null && StepKind.isFailure(known) == evidence instanceof Evidence.Succeeded;
+    }
+
+    /** Nobody but a person can tell which is true; what was known first is kept. */
+    private Closed<T> holdBack(StoreTransaction transaction, StoredStep step) {
+        if (step.state() != StepState.OPERATORS || step.progress().contradictedAt() == 0) {
+            String why = evidence instanceof Evidence.Succeeded
+                    ? "it was said to have failed, and is now said to have succeeded"
+                    : "it was said to have succeeded, and is now said to have failed: " + reason();
+            StepDesk.change(transaction, step, step.progress().contradicted(step.readAt(), why));
+            if (attempt != null) {
+                transaction.leaveUnresolved(step.id(), attempt);
+            }
+            alarms = true;
+        }
+        return new Closed<>(Settled.CONTRADICTS, step, null, null);
     }
 
     private Closed<T> already(StoreTransaction transaction, StoredStep step) {
@@ -190,7 +216,7 @@ final class StepClosing<I extends @Nullable Object, R extends @Nullable Object, 
                         : kind.step().failed(input, reason()));
         transaction.flush();
         StepProgress progress =
-                step.progress().ended(end, step.readAt(), step.keepUntil(), end == StepState.DONE ? null : reason());
+                step.progress().ended(end, step.readAt(), step.keptFromNow(), end == StepState.DONE ? null : reason());
         if (conclusion instanceof Conclusion.Again) {
             return again(transaction, step, operation, progress);
         }
@@ -236,7 +262,7 @@ final class StepClosing<I extends @Nullable Object, R extends @Nullable Object, 
                         step.input(),
                         tries,
                         StepDelays.millis(kind.settings(), tries),
-                        Math.max(0, step.keepUntil() - step.readAt())));
+                        step.keepUntil() - step.createdAt()));
         if (!transaction.reopen(step.id())) {
             throw gone(operation, step);
         }
@@ -254,7 +280,7 @@ final class StepClosing<I extends @Nullable Object, R extends @Nullable Object, 
             if (wanted == StepState.DONE
                     && latest != null
                     && latest.generation() > step.generation()
-                    && latest.state() == StepState.INTENDED) {
+                    && latest.state().isOpen()) {
                 StepDesk.change(
                         transaction,
                         latest,
@@ -272,7 +298,7 @@ final class StepClosing<I extends @Nullable Object, R extends @Nullable Object, 
     private Closed<T> told(Closed<T> closed) {
         StoredStep step = closed.step();
         if (alarms && step != null) {
-            desk.alarm(step, "evidence contradicts what was applied");
+            desk.alarm(step, "evidence contradicts what was known before");
         } else if (closed.settled() == Settled.APPLIED && step != null && attempt == null) {
             desk.tell(Kind.SETTLED, step, null);
         }
@@ -289,7 +315,7 @@ final class StepClosing<I extends @Nullable Object, R extends @Nullable Object, 
             if (left != null && left.progress().ended() != null) {
                 return close(); // it was applied after all, by this or by another
             }
-            if (left != null && left.state() == StepState.OPERATORS) {
+            if (left != null && left.state() == StepState.OPERATORS && person == null) {
                 desk.alarm(left, "what is known could not be applied");
             }
         } catch (StoreException failed) {
@@ -305,8 +331,8 @@ final class StepClosing<I extends @Nullable Object, R extends @Nullable Object, 
         }
         StepDesk.lock(transaction, seen);
         StoredStep step = transaction.steps().current(key);
-        if (step == null || step.progress().ended() != null) {
-            return step;
+        if (step == null || step.progress().ended() != null || person != null) {
+            return step; // what a person said wrongly is not tried again and again, and goes on waiting for one
         }
         String why = "what is known could not be applied: " + thrown;
         long next = step.readAt()

@@ -70,12 +70,17 @@ record StepKind<I extends @Nullable Object, R extends @Nullable Object, T extend
                 : new StoredValue(reason(evidence).getBytes(StandardCharsets.UTF_8), FAILURE);
     }
 
+    /** Whether evidence that was kept is of a failure. */
+    static boolean isFailure(StoredValue kept) {
+        return kept.type().equals(FAILURE);
+    }
+
     /** The evidence that was kept. */
     // As for the input.
     @SuppressWarnings({"unchecked", "NullAway"})
     Evidence<R> evidence(StoredValue stored) {
         byte[] bytes = stored.bytes();
-        return stored.type().equals(FAILURE)
+        return isFailure(stored)
                 ? Evidence.failed(new String(bytes == null ? new byte[0] : bytes, StandardCharsets.UTF_8))
                 : Evidence.succeeded((R) format.value(step.resultType(), stored));
     }

@@ -62,7 +62,7 @@ final class StepOperators {
                         step,
                         ended == null
                                 ? step.progress().askedAgain(step.readAt())
-                                : step.progress().closed(ended, step.keepUntil()));
+                                : step.progress().closed(ended, step.keptFromNow()));
                 transaction.steps().audit(step, name, by, reason);
                 return true;
             });

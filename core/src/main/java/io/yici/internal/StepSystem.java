@@ -21,6 +21,7 @@ import io.yici.store.StoreTransaction;
 import io.yici.store.StoredStep;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -168,8 +169,13 @@ public final class StepSystem {
     }
 
     /** See {@code Settler.runOnce}. */
-    public SettlerRound round(int batch) {
-        return due.round(batch);
+    public SettlerRound round(Collection<String> operations, int batch) {
+        return due.round(operations, batch);
+    }
+
+    /** The operations whose calls are declared here. */
+    public Collection<String> operations() {
+        return desk.kinds.keySet();
     }
 
     /** See {@code OperatorsQueue.list}. */

@@ -57,6 +57,9 @@ record StepTakeOver(String attempt, long leaseMillis, int tries) {
         if (ours) {
             return new Yes(step);
         }
+        if (tries > 0 && !step.progress().isDue(step.readAt())) {
+            return new No(step, record); // put off by another settler since it was found
+        }
         if (!transaction.retake(id, record.attempt(), attempt, leaseMillis)) {
             return new No(step, record);
         }

@@ -27,8 +27,9 @@ final class OpenRecords {
                 + " AND attempt = ? AND (state = 'unresolved' OR lease_until <= {now})");
         this.extend = text.apply("UPDATE {record} SET lease_until = {now} + ?"
                 + " WHERE id = ? AND attempt = ? AND state = 'started' AND lease_until IS NOT NULL");
-        this.conclude =
-                text.apply("UPDATE {record} SET state = ?, result = ?, result_type = ?, finished_at = {now}" + OPEN);
+        this.conclude = text.apply("UPDATE {record} SET state = ?, result = ?, result_type = ?, finished_at = {now},"
+                + " answers_until = {now} + (answers_until - created_at),"
+                + " refuses_until = {now} + (refuses_until - created_at)" + OPEN);
         this.reopen = text.apply("UPDATE {record} SET state = 'unresolved'" + OPEN);
         this.parties = text.apply("SELECT operation, caller, idempotency_key FROM {record} WHERE id = ?");
     }

@@ -70,7 +70,11 @@ final class RecordTable {
         this.readCurrent = read + dialect.texts().current();
         this.lockRow = text.apply(
                 "SELECT attempt FROM {record} WHERE id = ?" + dialect.texts().exclusive());
-        this.finish = text.apply("UPDATE {record} SET state = ?, result = ?, result_type = ?, finished_at = {now}"
+        this.finish = text.apply("UPDATE {record} SET state = ?, result = ?, result_type = ?, finished_at = {now},"
+                + " answers_until = CASE WHEN lease_until IS NULL THEN answers_until"
+                + " ELSE {now} + (answers_until - created_at) END,"
+                + " refuses_until = CASE WHEN lease_until IS NULL THEN refuses_until"
+                + " ELSE {now} + (refuses_until - created_at) END"
                 + " WHERE id = ? AND attempt = ? AND state = 'started'");
         this.withdraw = text.apply("DELETE FROM {record} WHERE id = ? AND attempt = ? AND state = 'started'");
         this.leaveUnresolved = text.apply(

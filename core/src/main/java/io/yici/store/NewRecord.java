@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param fingerprint the stored form of the fingerprint, or null when unchecked
  * @param attempt random id of this execution; only it may finish
  * @param outer the operation inside whose run this one is claimed, or null
- * @param answersForMillis how long it will answer, counted from the claim by the database's clock
+ * @param answersForMillis how long it will answer, counted from the claim by the database's clock; once more from the
+ *     end, where the work left the database
  * @param refusesForMillis how long its tombstone will refuse after that
  * @param leaseMillis how long its work, which leaves the database, is taken to be running; 0 when the work ends with
  *     the transaction

@@ -31,6 +31,11 @@ public record StepProgress(
     /** Limit of a reason; a longer one is cut. */
     public static final int REASON_LENGTH = 1000;
 
+    /** Whether the settler may take it up now. */
+    public boolean isDue(long now) {
+        return state.isOpen() && nextTryAt <= now;
+    }
+
     /** Stamped as called now. */
     public StepProgress called(long now, long nextTry) {
         return with(draft -> {
@@ -92,12 +97,13 @@ public record StepProgress(
         });
     }
 
-    /** Taken back from a person, with all its tries. */
+    /** Taken back from a person, with all its tries; what was contradicted is asked for anew. */
     public StepProgress askedAgain(long now) {
         return with(draft -> {
             draft.state = firstCalledAt == 0 ? StepState.INTENDED : StepState.CALLED;
             draft.tries = 0;
             draft.nextTryAt = now;
+            draft.evidence = contradictedAt == 0 ? evidence : null;
         });
     }
 

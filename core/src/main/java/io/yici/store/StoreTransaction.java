@@ -23,7 +23,8 @@ public interface StoreTransaction {
     Claim claim(NewRecord record);
 
     /**
-     * Writes the end of the run: only for the attempt that claimed, only from {@link RecordState#STARTED}.
+     * Writes the end of the run: only for the attempt that claimed, only from {@link RecordState#STARTED}. A record
+     * with a lease answers and refuses for its whole periods from now on.
      *
      * @return false when no such row is there: the claim is gone
      */
@@ -79,7 +80,7 @@ public interface StoreTransaction {
 
     /**
      * Ends work that left the database by evidence of what it did, whoever runs it: from {@link RecordState#STARTED} or
-     * {@link RecordState#UNRESOLVED}.
+     * {@link RecordState#UNRESOLVED}. It answers and refuses for its whole periods from now on.
      *
      * @return false when no such row is there
      */

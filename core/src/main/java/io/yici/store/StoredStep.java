@@ -32,6 +32,11 @@ public record StoredStep(
         return new StoredStep(key, id, operation, generation, input, createdAt, keepUntil, now, version + 1, readAt);
     }
 
+    /** Until when it is kept if it ends now: for as long as it was to be kept from the start. */
+    public long keptFromNow() {
+        return readAt + (keepUntil - createdAt);
+    }
+
     /** How far it is. */
     public StepState state() {
         return progress.state();

@@ -45,7 +45,9 @@ final class Bank implements OtherSide {
         /** Says that it does not know yet. */
         UNDECIDED,
         /** Does not answer. */
-        FAILS
+        FAILS,
+        /** Breaks whoever asks. */
+        BREAKS
     }
 
     final EffectLedger ledger = EffectLedger.inMemory();
@@ -153,6 +155,7 @@ final class Bank implements OtherSide {
             case TRUTH -> truth(key);
             case UNDECIDED -> Evidence.undecided("still processing");
             case FAILS -> throw new IOException("connection reset");
+            case BREAKS -> throw new AssertionError("no class of this name");
         };
     }
 

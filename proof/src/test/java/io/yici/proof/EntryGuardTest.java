@@ -13,6 +13,7 @@ import io.yici.OperationEvent.Kind;
 import io.yici.OperationSettings;
 import io.yici.OperationSettings.Mode;
 import io.yici.Outcome;
+import io.yici.OutcomeUnknownException;
 import io.yici.Rejection;
 import io.yici.SetupException;
 import io.yici.Standing;
@@ -133,6 +134,24 @@ class EntryGuardTest {
                         shop.yici.once(operation, Fingerprint.of("pay 11"), Answer.stored(String.class), Shop::never))
                 .isInstanceOf(MismatchException.class);
         assertThat(shop.yici.external().take(operation, ASKED, Answer.stored(String.class)))
+                .isEqualTo(new Taken.Answered<>(new Outcome<>("paid", Outcome.Kind.REPLAYED)));
+    }
+
+    /** Its holder died, or gave it up: what may be resumed is resumed, though the entry says somebody is inside. */
+    @Test
+    void anOccupiedEntryDoesNotKeepAnOpenRunFromBeingResumed() {
+        Operation operation = fresh("pay");
+        Taken<String> first = shop.yici.external().take(operation, ASKED, Answer.stored(String.class), true);
+        ((Taken.Running<String>) first).leaveUnresolved(null);
+        GUARD.enter(operation.id(), LONG);
+        assertThatThrownBy(() -> shop.yici.external().take(operation, ASKED, Answer.stored(String.class)))
+                .isInstanceOf(OutcomeUnknownException.class);
+        Taken<String> second = shop.yici.external().take(operation, ASKED, Answer.stored(String.class), true);
+        assertThat(second).isInstanceOf(Taken.Running.class);
+        assertThatThrownBy(() -> shop.yici.external().take(operation, ASKED, Answer.stored(String.class), true))
+                .isInstanceOf(InProgressException.class);
+        ((Taken.Running<String>) second).finish("paid");
+        assertThat(shop.yici.external().take(operation, ASKED, Answer.stored(String.class), true))
                 .isEqualTo(new Taken.Answered<>(new Outcome<>("paid", Outcome.Kind.REPLAYED)));
     }
 

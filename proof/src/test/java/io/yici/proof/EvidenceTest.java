@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.yici.Answer;
+import io.yici.ExpiredException;
 import io.yici.Fingerprint;
 import io.yici.InvalidOperationException;
 import io.yici.OperationEvent;
@@ -143,6 +144,63 @@ class EvidenceTest {
     }
 
     @Test
+    void aSuccessOfAKeyThatWasTakenForFailedHoldsTheNextKeyBackAlsoWhereItMayHaveBeenLost() {
+        PaymentCase one = new PaymentCase(
+                shop, Bank.thatRecognisesKeys().at(Bank.Call.DECLINES, Bank.Call.REQUEST_IS_LOST), PaymentCase.DEDUPED);
+        one.payment.onFailure(Conclusion::again);
+        assertThatThrownBy(one::pay).isInstanceOf(OutcomeUnknownException.class);
+        assertThatThrownBy(one::pay).isInstanceOf(OutcomeUnknownException.class);
+        assertThat(one.view().state()).isEqualTo(StepState.CALLED);
+        assertThat(one.steps.settle(one.key(1), one.success())).isEqualTo(Settled.CONTRADICTS);
+        assertThat(one.muchLater().settle().isNothing()).isTrue();
+        assertThatThrownBy(one::pay).isInstanceOf(OutcomeUnknownException.class);
+        assertThat(one.bank.calls).hasValue(2);
+        assertThat(waiting(one)).extracting(StepView::generation).containsExactlyInAnyOrder(1, 2);
+    }
+
+    /** What is known is not forgotten for being told the opposite before it could be booked. */
+    @Test
+    void evidenceOfTheOppositeOfWhatCouldNotBeBookedYetIsForAPerson() {
+        PaymentCase one = new PaymentCase(shop, Bank.thatChargesEveryTime().at(Bank.Call.REQUEST_IS_LOST));
+        assertThatThrownBy(one::pay).isInstanceOf(OutcomeUnknownException.class);
+        one.payment.duringBooking(() -> {
+            throw new IllegalStateException("disk full");
+        });
+        assertThatThrownBy(() -> one.steps.settle(one.key(1), one.success())).hasMessage("disk full");
+        one.payment.duringBooking(null);
+        for (int times = 0; times < 2; times++) {
+            assertThat(one.steps.settle(one.key(1), Evidence.failed("closed"))).isEqualTo(Settled.CONTRADICTS);
+        }
+        assertThat(one.muchLater().settle().isNothing()).isTrue();
+        assertThat(one.booked("pending")).isEqualTo(1);
+        assertThat(alarms(one)).isEqualTo(1);
+        assertThat(waiting(one))
+                .singleElement()
+                .satisfies(view -> assertThat(view.contradicted()).isTrue());
+        assertThat(one.steps.operators().conclude(one.key(1), one.success(), "ann", "it is in their books"))
+                .isEqualTo(Settled.APPLIED);
+        assertThat(one.booked("paid")).isEqualTo(1);
+        assertThat(one.pay().value()).isEqualTo("paid " + one.orderNo);
+    }
+
+    /** Found out long after the time for answers, counted from the claim, was over: a repeat must not pay again. */
+    @Test
+    void whatIsFoundOutLateAnswersFromItsEndOn() throws Exception {
+        for (Duration late : List.of(Duration.ofDays(8), Duration.ofDays(38))) {
+            PaymentCase one =
+                    new PaymentCase(shop, Bank.thatChargesEveryTime().at(Bank.Call.CHARGES_AND_THE_ANSWER_IS_LOST));
+            assertThatThrownBy(one::pay).isInstanceOf(OutcomeUnknownException.class);
+            assertThat(one.later(late).steps.settle(one.key(1), one.success())).isEqualTo(Settled.APPLIED);
+            shop.yici.cleanup().runUntilDone(100);
+            assertThat(one.pay()).isEqualTo(new Outcome<>("paid " + one.orderNo, Outcome.Kind.REPLAYED));
+            assertThat(one.steps.settle(one.key(1), one.success())).isEqualTo(Settled.ALREADY);
+            one.assertPaidOnce();
+            one.later(Duration.ofDays(8));
+            assertThatThrownBy(one::pay).isInstanceOf(ExpiredException.class);
+        }
+    }
+
+    @Test
     void aFailureByCallbackEndsWhatIsStillRunning() {
         PaymentCase one = new PaymentCase(shop, Bank.thatChargesEveryTime().at(Bank.Call.REQUEST_IS_LOST));
         one.payment.beforeSending(() -> onAnotherThread(one, Evidence.failed("closed")));
@@ -222,6 +280,23 @@ class EvidenceTest {
         assertThatThrownBy(one::pay).isEqualTo(Payment.DECLINED);
         assertThat(one.booked("failed")).isEqualTo(1);
         assertThat(audited(one, "conclude")).isEqualTo(1);
+    }
+
+    @Test
+    void whatAPersonConcludesAndTheBooksRefuseChangesNothing() {
+        PaymentCase one = new PaymentCase(shop, Bank.thatChargesEveryTime().at(Bank.Call.REQUEST_IS_LOST));
+        assertThatThrownBy(one::pay).isInstanceOf(OutcomeUnknownException.class);
+        one.later().settle();
+        one.payment.duringBooking(() -> {
+            throw new IllegalStateException("another sum");
+        });
+        assertThatThrownBy(() -> one.steps.operators().conclude(one.key(1), one.success(), "ann", "a slip"))
+                .hasMessage("another sum");
+        one.payment.duringBooking(null);
+        assertThat(one.muchLater().settle().isNothing()).isTrue();
+        assertThat(waiting(one)).hasSize(1);
+        assertThat(one.booked("pending")).isEqualTo(1);
+        assertThat(alarms(one)).isEqualTo(1);
     }
 
     @Test

@@ -107,6 +107,16 @@ class ExternalTest {
     }
 
     @Test
+    void anEndThatIsRecordedAfterTheTimeForAnswersIsAnsweredFromThenOn() {
+        Operation operation = payment();
+        Taken.Running<String> run = running(operation);
+        assertThat(RecordAgeing.on(shop.pool).age(operation, Duration.ofDays(38)))
+                .isEqualTo(1);
+        run.finish("paid late");
+        assertThat(take(operation)).isEqualTo(new Taken.Answered<>(new Outcome<>("paid late", Outcome.Kind.REPLAYED)));
+    }
+
+    @Test
     void whatIsLeftUnresolvedIsNeverRunAgainUntilAnOperatorForgetsIt() {
         Operation operation = payment();
         running(operation).leaveUnresolved(new IllegalStateException("timed out"));

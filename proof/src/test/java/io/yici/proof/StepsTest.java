@@ -17,6 +17,7 @@ import io.yici.SetupException;
 import io.yici.Standing;
 import io.yici.external.Conclusion;
 import io.yici.external.ExternalSteps;
+import io.yici.external.Settler;
 import io.yici.external.SettlerRound;
 import io.yici.external.StepSettings;
 import io.yici.external.Taken;
@@ -28,6 +29,7 @@ import io.yici.test.CrashPoints;
 import io.yici.test.Race;
 import io.yici.test.RecordAgeing;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -379,6 +381,117 @@ class StepsTest {
         assertThat(shop.number("select count(*) from payments where order_no like 'race-%' and state = 'paid'"
                         + " and booked = 1"))
                 .isGreaterThanOrEqualTo(all.length);
+    }
+
+    /** A round can take long, and what it found due at its start may have been taken up by another node meanwhile. */
+    @Test
+    void whatAnotherSettlerHasPutOffDuringALongRoundIsLeftUntilItIsDueAgain() {
+        PaymentCase slow = new PaymentCase(shop, Bank.thatChargesEveryTime());
+        PaymentCase other = new PaymentCase(
+                shop,
+                Bank.thatChargesEveryTime()
+                        .at(Bank.Call.CHARGES_AND_THE_ANSWER_IS_LOST)
+                        .queriedAlways(Bank.Query.UNDECIDED));
+        ExternalSteps node = shop.yici.externalSteps(slow.payment, other.payment);
+        slow.queue();
+        slow.later(Duration.ofHours(20));
+        assertThatThrownBy(other::pay).isInstanceOf(OutcomeUnknownException.class);
+        other.muchLater();
+        slow.payment.beforeSending(() -> assertThat(other.settle()).isEqualTo(SettlerRound.of(0, 1, 0, 0)));
+        assertThat(node.settler().runOnce()).isEqualTo(SettlerRound.of(1, 0, 0, 0));
+        assertThat(other.bank.queries).hasValue(1);
+        assertThat(other.view().tries()).isEqualTo(1);
+        assertThat(other.muchLater().settle()).isEqualTo(SettlerRound.of(0, 1, 0, 0));
+    }
+
+    /** The calls of another kind wait for no exchange that does not come back. */
+    @Test
+    void aCallThatHangsKeepsNoOtherKindWaiting() throws Exception {
+        PaymentCase hanging = new PaymentCase(shop, Bank.thatChargesEveryTime());
+        PaymentCase other = new PaymentCase(shop, Bank.thatChargesEveryTime());
+        CountDownLatch reached = new CountDownLatch(1);
+        CountDownLatch booked = new CountDownLatch(1);
+        hanging.payment.beforeSending(() -> {
+            reached.countDown();
+            await(booked);
+        });
+        other.payment.beforeSending(() -> await(reached));
+        other.payment.duringBooking(booked::countDown);
+        hanging.queue();
+        hanging.later(Duration.ofMinutes(1));
+        other.queue();
+        try (Settler settler =
+                shop.yici.externalSteps(hanging.payment, other.payment).settler()) {
+            settler.start(Duration.ofMillis(20));
+            assertThat(booked.await(20, TimeUnit.SECONDS)).isTrue();
+        }
+        assertThat(other.bank.charges(other.orderNo)).isEqualTo(1);
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            if (!latch.await(40, TimeUnit.SECONDS)) {
+                throw new IllegalStateException("nothing came in time");
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** B57: the texts of exceptions name hosts, addresses and worse. */
+    @Test
+    void whatACallThrewIsNotedForOperatorsAndNotToldToCallers() {
+        PaymentCase one = new PaymentCase(
+                shop,
+                Bank.thatChargesEveryTime()
+                        .at(Bank.Call.CHARGES_AND_THE_ANSWER_IS_LOST)
+                        .queried(Bank.Query.FAILS));
+        for (String thrown : new String[] {"read timed out", "connection reset"}) {
+            assertThatThrownBy(one::pay)
+                    .isInstanceOfSatisfying(
+                            OutcomeUnknownException.class,
+                            unknown -> assertThat(unknown.found()).doesNotContain(thrown))
+                    .rootCause()
+                    .hasMessage(thrown);
+            assertThat(one.view().reason()).contains(thrown);
+        }
+    }
+
+    @Test
+    void aCallThatBreaksTheSettlerDoesNotKeepOthersWaitingAndEndsAtAPerson() {
+        PaymentCase broken =
+                new PaymentCase(shop, Bank.thatChargesEveryTime(), PaymentCase.SETTINGS.tries(2, Duration.ofHours(1)));
+        PaymentCase other = new PaymentCase(shop, Bank.thatChargesEveryTime());
+        ExternalSteps steps = shop.yici.externalSteps(broken.payment, other.payment);
+        broken.payment.beforeSending(PaymentCase::vanish);
+        broken.bank.queriedAlways(Bank.Query.BREAKS);
+        broken.queue();
+        broken.later();
+        other.queue();
+        other.later(Duration.ofSeconds(1));
+        assertThat(steps.settler().runOnce()).isEqualTo(SettlerRound.of(1, 0, 0, 1));
+        assertThat(broken.muchLater().settle()).isEqualTo(SettlerRound.of(0, 0, 0, 1));
+        assertThat(broken.muchLater().settle()).isEqualTo(SettlerRound.of(0, 0, 1, 0));
+        assertThat(broken.view().state()).isEqualTo(StepState.OPERATORS);
+        assertThat(broken.muchLater().settle().isNothing()).isTrue();
+        assertThat(shop.yici.resolve(broken.operation)).isEqualTo(Standing.UNRESOLVED);
+    }
+
+    /** R6 for the next keys: what fails each time is told to a person, too, and not called for ever. */
+    @Test
+    void whatFailsUnderEachKeyWaitsForAPerson() {
+        Bank.Call[] always = new Bank.Call[20];
+        Arrays.fill(always, Bank.Call.DECLINES);
+        PaymentCase one = new PaymentCase(
+                shop, Bank.thatChargesEveryTime().at(always), PaymentCase.SETTINGS.tries(4, Duration.ofHours(1)));
+        one.payment.onFailure(Conclusion::again);
+        one.queue();
+        for (int rounds = 0; rounds < 4; rounds++) {
+            one.muchLater().settle();
+        }
+        assertThat(one.view().state()).isEqualTo(StepState.OPERATORS);
+        assertThat(one.bank.calls.get()).isBetween(2, 4);
+        assertThat(one.muchLater().settle().isNothing()).isTrue();
     }
 
     @Test

@@ -135,6 +135,22 @@ class TokensTest {
         assertThat(placed(order)).isEqualTo(new Outcome<>(first, Outcome.Kind.REPLAYED));
     }
 
+    /** A mark that says "repeated" leads to a look before the claim, which must not take what is open for its end. */
+    @Test
+    void aRepeatedTokenResumesWhatIsOpen() {
+        Operation order = issued();
+        ((Taken.Running<String>) taken(order)).leaveUnresolved(null);
+        Taken<String> second = taken(order);
+        assertThat(MARKS.repeats()).isPositive();
+        assertThat(second).isInstanceOf(Taken.Running.class);
+        ((Taken.Running<String>) second).finish("placed");
+        assertThat(taken(order)).isEqualTo(new Taken.Answered<>(new Outcome<>("placed", Outcome.Kind.REPLAYED)));
+    }
+
+    private static Taken<String> taken(Operation order) {
+        return shop.yici.external().take(order, ASKED, Answer.stored(String.class), true);
+    }
+
     @Test
     void marksThatCannotBeReachedChangeNothingButAreTold() throws Exception {
         MARKS.fail(new IOException("gone"));

@@ -6,7 +6,12 @@ import io.yici.example.gateway.Fault;
 import io.yici.example.gateway.Switches;
 import io.yici.services.TestDatabase;
 import io.yici.test.Race;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -93,5 +98,47 @@ class CancellationTest {
         assertThat(order.json().path("paid").decimalValue()).isEqualByComparingTo("68.00");
         assertThat(order.json().path("refunded").decimalValue()).isEqualByComparingTo("68.00");
         assertThat(alice.stockOf("TEA-1")).isEqualTo(before);
+    }
+
+    /** The gateway does not know the charge that it told of: the money is not kept in silence. */
+    @Test
+    void refundOfACancelledOrderThatTheGatewayRefusesStaysOpen() throws Exception {
+        String orderNo = alice.ordered("k", "TEA-1", 1);
+        shop.gateway().set(Switches.off().with(Fault.LOSE, 1));
+        assertThat(alice.pay("k", orderNo).status()).isEqualTo(503);
+        assertThat(alice.cancel("k", orderNo).text("status")).isEqualTo("CANCELLED");
+        shop.gateway().set(Switches.off());
+        String charge = texts("SELECT step_key FROM yici_step WHERE operation = 'payment.charge'")
+                .get(0);
+        Answer told = new Courier(shop.service().port())
+                .deliver(Courier.event("e", "charge.captured", charge, "ch-nobody-knows", 6_800));
+        assertThat(told.status()).isEqualTo(204);
+
+        Shop.until(
+                "the gateway has refused",
+                () -> texts("SELECT step_key FROM yici_step"
+                                        + " WHERE operation = 'payment.give-back' AND state = 'failed'")
+                                .size()
+                        > 0);
+
+        assertThat(texts("SELECT status FROM refund")).containsExactly("SETTLING");
+        assertThat(texts("SELECT state FROM yici_step WHERE operation = 'payment.give-back' AND generation = 2"))
+                .containsExactly("intended");
+        assertThat(alice.find(orderNo).json().path("settling").booleanValue()).isTrue();
+        assertThat(alice.refund("k-own", orderNo, "68.00").text("code")).isEqualTo("refund-too-much");
+    }
+
+    private List<String> texts(String query) {
+        List<String> texts = new ArrayList<>();
+        try (Connection connection = shop.database().unpooled().getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
+            while (rows.next()) {
+                texts.add(rows.getString(1));
+            }
+        } catch (SQLException broken) {
+            throw new IllegalStateException(broken);
+        }
+        return texts;
     }
 }

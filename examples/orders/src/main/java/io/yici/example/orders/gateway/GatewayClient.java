@@ -8,11 +8,16 @@ import java.net.http.HttpClient;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -97,11 +102,27 @@ public final class GatewayClient {
         return HttpRequest.newBuilder(URI.create(address.gateway() + path)).timeout(timeOut);
     }
 
+    /**
+     * The time-out of a request ends with the head of its answer, so the whole of it is waited for no longer, either.
+     */
     private HttpResponse<byte[]> send(HttpRequest request) throws IOException, InterruptedException {
+        long nanos = request.timeout().orElseThrow().toNanos();
+        CompletableFuture<HttpResponse<byte[]>> answer =
+                http.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray());
         try {
-            return http.send(request, HttpResponse.BodyHandlers.ofByteArray());
-        } catch (ConnectException | HttpConnectTimeoutException unreachable) {
-            throw new NotSentException(unreachable);
+            return answer.get(nanos, TimeUnit.NANOSECONDS);
+        } catch (TimeoutException tooLong) {
+            throw new HttpTimeoutException("the gateway did not end its answer in time");
+        } catch (ExecutionException failed) {
+            if (failed.getCause() instanceof ConnectException unreachable) {
+                throw new NotSentException(unreachable);
+            }
+            if (failed.getCause() instanceof HttpConnectTimeoutException unreachable) {
+                throw new NotSentException(unreachable);
+            }
+            throw new IOException("the exchange with the gateway failed", failed.getCause());
+        } finally {
+            answer.cancel(true);
         }
     }
 

@@ -12,7 +12,7 @@ import org.springframework.stereotype.Component;
 @Component
 class LateRefund {
     private static final Logger log = LoggerFactory.getLogger(LateRefund.class);
-    private static final String WHY = "paid after cancellation";
+    static final String WHY = "paid after cancellation";
 
     private final ObjectProvider<ExternalSteps> steps;
     private final Yici yici;

@@ -78,9 +78,15 @@ class RefundStep implements ExternalStep<RefundInput, GivenBack, RefundReceipt> 
                 input.refundNo(), input.orderNo(), Money.ofCents(input.amountCents()), RefundStatus.DONE));
     }
 
-    /** What was set apart for it is free for another refund. */
+    /**
+     * What was set apart for it is free for another refund. Where nobody asked for it, nobody would ask again, either:
+     * money of a cancelled order is tried to be given back under the next key, until an operator is asked.
+     */
     @Override
     public Conclusion<RefundReceipt> failed(RefundInput input, String reason) {
+        if (refunds.isFor(input.refundNo(), LateRefund.WHY)) {
+            return Conclusion.again();
+        }
         refunds.failed(input.refundNo(), reason);
         orders.releaseRefund(input.orderNo(), input.amountCents());
         return Conclusion.rejected(Rejection.of("refund-failed", "The gateway has refused the refund.")

@@ -33,6 +33,14 @@ public class Refunds {
                 .update();
     }
 
+    boolean isFor(String refundNo, String why) {
+        return jdbc.sql("SELECT why FROM refund WHERE refund_no = ?")
+                .param(refundNo)
+                .query(String.class)
+                .single()
+                .equals(why);
+    }
+
     void done(String refundNo) {
         requireOne(
                 refundNo,
