@@ -135,7 +135,14 @@ public final class StateMachine<S extends Enum<S>> {
         return row.lock(
                 columns,
                 found -> new Current<>(
-                        stateOf(found.getString(1)), found.getLong(2), movedBy == null ? null : found.getString(3)));
+                        stateOf(found.getString(1)),
+                        found.getLong(2),
+                        movedBy == null ? null : unpadded(found.getString(3))));
+    }
+
+    /** As a fixed-width column may have padded it. */
+    private static @Nullable String unpadded(@Nullable String text) {
+        return text == null ? null : text.stripTrailing();
     }
 
     private S stateOf(@Nullable String text) {
@@ -201,7 +208,8 @@ public final class StateMachine<S extends Enum<S>> {
     Move<S> unmoved(Current<S> current, S target, @Nullable String who) {
         String mover = current.movedBy();
         return current.state() == target
-                ? new Move.AlreadyThere<>(target, current.version(), mover, mover != null && mover.equals(who))
+                ? new Move.AlreadyThere<>(
+                        target, current.version(), mover, mover != null && mover.equals(unpadded(who)))
                 : new Move.Refused<>(target, current.state(), current.version(), mover);
     }
 

@@ -173,6 +173,24 @@ class StateTablesTest {
     }
 
     @Test
+    void theMoverInAFixedWidthColumnIsKnownAgain() throws SQLException {
+        create(
+                "signed",
+                "id varchar(20) primary key, state varchar(10) not null, version bigint not null, moved_by char(64))");
+        insert("signed", "'a', 'OPEN', 1, null");
+        doors("signed").check(dataSource);
+        try (Connection connection = dataSource.getConnection()) {
+            connection.setAutoCommit(false);
+            doors("signed").to(Door.SHUT).by("event-1").move(connection, "a");
+            connection.commit();
+            assertThat(doors("signed").to(Door.SHUT).by("event-1").move(connection, "a"))
+                    .isEqualTo(new Move.AlreadyThere<>(Door.SHUT, 2, "event-1", true));
+            connection.rollback();
+            connection.setAutoCommit(true);
+        }
+    }
+
+    @Test
     void statesMayBeStoredAsNumbersAndInPaddedColumns() throws SQLException {
         create("coded", "id varchar(20) primary key, state integer not null" + REST);
         insert("coded", "'a', 10, 1, null");
