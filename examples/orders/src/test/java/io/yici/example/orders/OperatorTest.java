@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -74,6 +75,13 @@ class OperatorTest {
         String key = stepKey();
         String verdict = "{\"type\":\"charge.captured\",\"bookedAs\":\"by-hand\",\"amountCents\":6800,"
                 + "\"reason\":\"seen on their statement\"}";
+
+        for (String slip : List.of(verdict.replace("6800", "680"), verdict.replace("charge.captured", "refund.done"))) {
+            Answer refused = shop.as("operator").postTo("/api/operations/" + key + "/conclusion", "unused", slip);
+            assertThat(refused.status()).isEqualTo(409);
+            assertThat(refused.text("code")).isEqualTo("conclusion-refused");
+            assertThat(alice.find(orderNo).text("status")).isEqualTo("PAYING");
+        }
 
         Answer concluded = shop.as("operator").postTo("/api/operations/" + key + "/conclusion", "unused", verdict);
 

@@ -53,7 +53,14 @@ final class OperationsController {
     /** Says what became of it, as the gateway's books show. */
     @PostMapping("/{key}/conclusion")
     Concluded conclude(@PathVariable String key, @Valid @RequestBody Verdict verdict, Principal operator) {
-        return new Concluded(operations.conclude(key, verdict.event(key), operator.getName(), verdict.reason()));
+        try {
+            return new Concluded(operations.conclude(key, verdict.event(key), operator.getName(), verdict.reason()));
+        } catch (IllegalArgumentException | IllegalStateException slip) {
+            throw new ApiProblem(
+                    HttpStatus.CONFLICT,
+                    "conclusion-refused",
+                    "The shop's books do not take this, and nothing was changed: " + slip.getMessage() + ".");
+        }
     }
 
     private static void requireWaiting(boolean waiting) {
