@@ -47,7 +47,7 @@ public final class ExternalSteps {
      * Writes down a call that the settler makes afterwards: an outbox for calls. In the caller's transaction, with
      * which it commits or is gone, else in one of its own. Asked for again by an equal request it does nothing.
      *
-     * @param before as for {@link #run}
+     * @param before as for {@link #run}, but a rejection it throws is not recorded, and the key stays free
      * @throws io.yici.MismatchException the key was used for another request
      * @throws io.yici.InProgressException another transaction is about to write it
      */

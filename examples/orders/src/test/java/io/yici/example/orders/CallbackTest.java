@@ -147,6 +147,18 @@ class CallbackTest {
         assertThat(alice.find(orderNo).text("status")).isEqualTo("NEW");
     }
 
+    /** An event of the other kind says nothing about the call that has this key, and neither fails nor ends it. */
+    @Test
+    void eventOfAnotherKindThanItsKeyIsNotApplied() {
+        String charge = chargeKey();
+
+        Answer refused = courier.deliver(Courier.event("kind-" + key, "refund.done", charge, "re-9", 6_800));
+
+        assertThat(refused.status()).isEqualTo(404);
+        assertThat(refused.text("code")).isEqualTo("payment-not-found");
+        assertThat(alice.find(orderNo).text("status")).isEqualTo("PAYING");
+    }
+
     @Test
     void eventDeliveredManyTimesAtOnceIsAppliedOnce() {
         String body = Courier.event("many-" + key, "charge.captured", chargeKey(), charge().chargeId(), 6_800);
