@@ -6,7 +6,6 @@ import io.yici.Operation;
 import io.yici.OperationEvent.Kind;
 import io.yici.external.SettlerRound;
 import io.yici.store.OperationRecord;
-import io.yici.store.RecordState;
 import io.yici.store.StoreException;
 import io.yici.store.StoreTransaction;
 import io.yici.store.StoredStep;
@@ -132,9 +131,7 @@ final class DueSteps {
                     now.progress().later(record.leaseUntil(), now.progress().reason()));
             return TakenUp.NOTHING;
         }
-        boolean open =
-                record != null && (record.state() == RecordState.STARTED || record.state() == RecordState.UNRESOLVED);
-        if (open && !now.key().equals(due.key())) {
+        if (record != null && record.isOpen() && !now.key().equals(due.key())) {
             return TakenUp.NOTHING;
         }
         return forOperators(transaction, now, "its record was ended or removed by other means");

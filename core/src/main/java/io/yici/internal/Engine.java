@@ -228,6 +228,23 @@ public final class Engine {
         return new Settlement(store, call.newRecord(attempts.get())).find(SETTLES_WITHIN);
     }
 
+    /** What this attempt has committed, where the answer to its commit was lost; null when it is not there. */
+    @Nullable OperationRecord committedBy(OperationStore store, Call<?, ?> call, String attempt) {
+        return settle(store, call) instanceof Settlement.Found.Committed there
+                        && there.record().attempt().equals(attempt)
+                ? there.record()
+                : null;
+    }
+
+    /** Pauses for a running rival; null when the call is to be tried again, refused when it may not wait longer. */
+    <T extends @Nullable Object> @Nullable Outcome<T> awaitRival(Call<T, ?> call, Pause pause, boolean mayWait) {
+        Duration left = call.waitLeft();
+        if (!mayWait || left.isZero() || !pause.take(left)) {
+            throw refusals.inProgress(call);
+        }
+        return null;
+    }
+
     /** Tells how an operation stands; see {@code Yici.resolve}. */
     public Standing resolve(OperationStore store, Operation operation, OperationSettings settings) {
         Settlement.Found found = new Settlement(store, probe(operation, settings)).find(settings.waitsFor());

@@ -141,7 +141,7 @@ public final class ExternalCall<T extends @Nullable Object> {
     }
 
     private boolean isResumable(OperationRecord found) {
-        Verdict verdict = resumable && StepTakeOver.isOpen(found) ? Verdict.of(call, found) : null;
+        Verdict verdict = resumable && found.isOpen() ? Verdict.of(call, found) : null;
         return verdict != null && verdict.kind() == Kind.UNKNOWN;
     }
 
@@ -176,17 +176,12 @@ public final class ExternalCall<T extends @Nullable Object> {
             boolean refused = failed.failure() == Failure.CONFLICT
                     || failed.failure() == Failure.REFUSED
                     || failed.failure() == Failure.ABORTED;
-            if (refused || !isOurs(attempt)) {
+            // Nothing has left the database yet, so either end is safe.
+            if (refused || engine.committedBy(store, call, attempt) == null) {
                 throw failed;
             }
         }
         return run;
-    }
-
-    /** The answer to the commit of the claim was lost; nothing has left the database yet, so either end is safe. */
-    private boolean isOurs(String attempt) {
-        return engine.settle(store, call) instanceof Settlement.Found.Committed there
-                && there.record().attempt().equals(attempt);
     }
 
     /** What a record, or a rival, answers; while the operation is only observed, the work runs all the same. */
@@ -200,11 +195,7 @@ public final class ExternalCall<T extends @Nullable Object> {
     }
 
     private @Nullable Outcome<T> awaitRival() {
-        Duration left = call.waitLeft();
-        if (left.isZero() || !RunStack.isEmpty() || !pause.take(left)) {
-            throw engine.refusals.inProgress(call);
-        }
-        return null;
+        return engine.awaitRival(call, pause, RunStack.isEmpty());
     }
 
     private void again(StoreException failed) {

@@ -6,6 +6,7 @@ import io.yici.Work;
 import io.yici.external.Taken;
 import io.yici.store.CodecException;
 import io.yici.store.Completion;
+import io.yici.store.OperationRecord;
 import io.yici.store.OperationStore;
 import io.yici.store.StoreException;
 import java.time.Duration;
@@ -96,9 +97,8 @@ final class ExternalRun<T extends @Nullable Object> implements Taken.Running<T> 
 
     /** Whether an earlier try, whose answer was lost, has written the end already. */
     private boolean isRecorded(Completion completion) {
-        return engine.settle(store, call) instanceof Settlement.Found.Committed there
-                && there.record().attempt().equals(attempt)
-                && there.record().state() == completion.state();
+        OperationRecord there = engine.committedBy(store, call, attempt);
+        return there != null && there.state() == completion.state();
     }
 
     @Override

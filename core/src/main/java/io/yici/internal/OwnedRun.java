@@ -135,11 +135,7 @@ final class OwnedRun<T extends @Nullable Object, X extends Exception> {
     }
 
     private @Nullable Outcome<T> awaitRival() {
-        Duration left = call.waitLeft();
-        if (!mayWait || left.isZero() || !forRival.take(left)) {
-            throw engine.refusals.inProgress(call);
-        }
-        return null;
+        return engine.awaitRival(call, forRival, mayWait);
     }
 
     /** Tells what was committed; called once the run is over and nobody waits for this thread any more. */

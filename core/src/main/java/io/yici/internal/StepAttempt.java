@@ -205,7 +205,7 @@ final class StepAttempt<I extends @Nullable Object, R extends @Nullable Object, 
         if (record == null) {
             return new StepEnd.Lost<>();
         }
-        if (record.state() != RecordState.STARTED && record.state() != RecordState.UNRESOLVED) {
+        if (!record.isOpen()) {
             return new StepEnd.Ended<>(() -> desk.engine.replays.answer(call, record), true);
         }
         boolean ours = record.attempt().equals(attempt)

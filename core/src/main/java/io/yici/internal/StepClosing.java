@@ -131,12 +131,7 @@ final class StepClosing<I extends @Nullable Object, R extends @Nullable Object, 
     }
 
     private Closed<T> within(StoreTransaction transaction) {
-        StoredStep seen = transaction.steps().find(key);
-        if (seen == null) {
-            return new Closed<>(Settled.UNKNOWN_KEY, null, null, null);
-        }
-        StepDesk.lock(transaction, seen);
-        StoredStep step = transaction.steps().current(key);
+        StoredStep step = StepDesk.locked(transaction, key);
         if (step == null) {
             return new Closed<>(Settled.UNKNOWN_KEY, null, null, null);
         }
@@ -180,7 +175,7 @@ final class StepClosing<I extends @Nullable Object, R extends @Nullable Object, 
     private Closed<T> already(StoreTransaction transaction, StoredStep step) {
         OperationRecord record = transaction.current(step.id());
         Operation operation = transaction.steps().operation(step);
-        if (record == null || operation == null || isOpen(record)) {
+        if (record == null || operation == null || record.isOpen()) {
             return new Closed<>(Settled.ALREADY, step, null, null);
         }
         Call<T, RuntimeException> call = kind.call(operation, Fingerprint.unchecked());
@@ -193,13 +188,6 @@ final class StepClosing<I extends @Nullable Object, R extends @Nullable Object, 
     private Outcome<T> executed(Call<T, RuntimeException> call, OperationRecord record) {
         Outcome<T> answer = desk.engine.replays.answer(call, record);
         return new Outcome<>(answer.value(), Outcome.Kind.EXECUTED);
-    }
-
-    private static boolean isOpen(OperationRecord record) {
-        return switch (record.state()) {
-            case STARTED, UNRESOLVED -> true;
-            case FINISHED, REJECTED, TOMBSTONE, UNREADABLE -> false;
-        };
     }
 
     private Closed<T> apply(StoreTransaction transaction, StoredStep step, StepState end) {
@@ -325,12 +313,7 @@ final class StepClosing<I extends @Nullable Object, R extends @Nullable Object, 
     }
 
     private @Nullable StoredStep keep(StoreTransaction transaction, Throwable thrown) {
-        StoredStep seen = transaction.steps().find(key);
-        if (seen == null) {
-            return null;
-        }
-        StepDesk.lock(transaction, seen);
-        StoredStep step = transaction.steps().current(key);
+        StoredStep step = StepDesk.locked(transaction, key);
         if (step == null || step.progress().ended() != null || person != null) {
             return step; // what a person said wrongly is not tried again and again, and goes on waiting for one
         }

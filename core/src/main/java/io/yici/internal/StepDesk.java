@@ -86,6 +86,18 @@ final class StepDesk {
         }
     }
 
+    /**
+     * The step as it is now, under the lock of its operation, or null; the unit is tried again while others have it.
+     */
+    static @Nullable StoredStep locked(StoreTransaction transaction, String key) {
+        StoredStep seen = transaction.steps().find(key);
+        if (seen == null) {
+            return null;
+        }
+        lock(transaction, seen);
+        return transaction.steps().current(key);
+    }
+
     /** Writes what has changed, or has the unit tried again. */
     static StoredStep change(StoreTransaction transaction, StoredStep step, StepProgress progress) {
         if (!transaction.steps().change(step, progress)) {

@@ -46,12 +46,7 @@ final class StepOperators {
     private boolean act(String key, Action action, String by, String reason) {
         try {
             return desk.apart(transaction -> {
-                StoredStep seen = transaction.steps().find(key);
-                if (seen == null) {
-                    return false;
-                }
-                StepDesk.lock(transaction, seen);
-                StoredStep step = transaction.steps().current(key);
+                StoredStep step = StepDesk.locked(transaction, key);
                 String name = step == null || step.state() != StepState.OPERATORS ? null : action.on(step);
                 if (step == null || name == null) {
                     return false;

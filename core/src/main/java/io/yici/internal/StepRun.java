@@ -93,7 +93,7 @@ final class StepRun<
                 throw new StoreException(Failure.CONFLICT, busy.reason(), null);
             }
             met = claim instanceof Claim.Recorded recorded ? recorded.record() : null;
-            if (met != null && !met.running() && !StepTakeOver.isOpen(met)) {
+            if (met != null && !met.running() && !met.isOpen()) {
                 return engine.replays.answer(call, met);
             }
         } catch (StoreException failed) {
@@ -121,8 +121,8 @@ final class StepRun<
             switch (failed.failure()) {
                 case CONFLICT -> throw failed;
                 case REFUSED, ABORTED -> throw engine.refusals.commitRefused(call, failed);
-                default -> {
-                    if (!isOurs(attempt)) {
+                default -> { // nothing has left the database yet, so either end is safe
+                    if (engine.committedBy(desk.store, call, attempt) == null) {
                         throw failed;
                     }
                 }
@@ -185,18 +185,12 @@ final class StepRun<
         try {
             transaction.commit();
         } catch (StoreException failed) {
-            if (failed.failure() == Failure.CONFLICT || !isOurs(attempt)) {
+            if (failed.failure() == Failure.CONFLICT || engine.committedBy(desk.store, call, attempt) == null) {
                 throw failed;
             }
         }
         engine.events.tell(Kind.REJECTED, call, rejection);
         throw rejection;
-    }
-
-    /** The answer to the commit was lost; nothing has left the database yet, so either end is safe. */
-    private boolean isOurs(String attempt) {
-        return engine.settle(desk.store, call) instanceof Settlement.Found.Committed there
-                && there.record().attempt().equals(attempt);
     }
 
     private @Nullable Outcome<T> ended(StepEnd<T> end) {
@@ -247,11 +241,7 @@ final class StepRun<
     }
 
     private @Nullable Outcome<T> awaitRival() {
-        Duration left = call.waitLeft();
-        if (left.isZero() || !RunStack.isEmpty() || !pause.take(left)) {
-            throw engine.refusals.inProgress(call);
-        }
-        return null;
+        return engine.awaitRival(call, pause, RunStack.isEmpty());
     }
 
     private void again(StoreException failed) {

@@ -31,12 +31,6 @@ record StepTakeOver(String attempt, long leaseMillis, int tries) {
     /** The record has no step: it is of work that leaves the database by other means. */
     record Strange() implements Taken {}
 
-    /** Whether the work of a record has left the database, and nothing is running it for all one knows. */
-    static boolean isOpen(OperationRecord record) {
-        return record.state() == RecordState.UNRESOLVED
-                || (record.state() == RecordState.STARTED && record.leaseUntil() > 0);
-    }
-
     Taken of(StoreTransaction transaction, OperationId id) {
         if (!transaction.lock(id)) {
             throw new StoreException(Failure.CONFLICT, "another call is settling the same operation", null);

@@ -39,8 +39,7 @@ record Verdict(Kind kind, RuntimeException refusal) {
                     new ExpiredException(
                             call.operation(), "It was executed before, and its answer is no longer kept.", null));
         }
-        if (record.state() == RecordState.UNRESOLVED
-                || (record.state() == RecordState.STARTED && record.leaseUntil() > 0)) {
+        if (record.isOpen()) {
             return new Verdict(Kind.UNKNOWN, OutcomeUnknownException.unsettled(call.operation()));
         }
         if (record.state() == RecordState.STARTED) {

@@ -44,6 +44,11 @@ public record OperationRecord(
         return state == RecordState.STARTED && readAt < leaseUntil;
     }
 
+    /** Whether its work has left the database, running or not, and no end of it is recorded. */
+    public boolean isOpen() {
+        return state == RecordState.UNRESOLVED || (state == RecordState.STARTED && leaseUntil > 0);
+    }
+
     /** Whether it holds an answer, or a rejection, whose time is not over. */
     public boolean answers() {
         return (state == RecordState.FINISHED || state == RecordState.REJECTED) && readAt < answersUntil;
