@@ -2,7 +2,9 @@ package io.yici.inbox;
 
 import io.yici.MisuseException;
 import io.yici.internal.InboxSystem;
+import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes messages in for one {@link Subscription}: record and effect commit in one transaction, so that a message takes
@@ -11,8 +13,12 @@ import java.util.List;
  * <p>Begins its own transactions, also where Spring manages them, and blocks for them and for the handler. Thread-safe.
  * Had from {@code JdbcYici.inbox(Subscription)} or {@code SpringYici.inbox(Subscription)}.
  */
-public final class Inbox {
+public final class Inbox implements AutoCloseable {
+    private static final Duration EVERY = Duration.ofSeconds(1);
+    private static final int MOST = 10_000;
+
     private final InboxSystem system;
+    private @Nullable InboxWorker worker;
 
     /** For one subscription. */
     public Inbox(InboxSystem system) {
@@ -45,5 +51,55 @@ public final class Inbox {
      */
     public List<Handled> handleAll(List<Received> messages) {
         return system.handleAll(messages);
+    }
+
+    /** The messages it has parked. */
+    public ParkedMessages parked() {
+        return new ParkedMessages(system);
+    }
+
+    /**
+     * Runs the parked messages that were released, and those behind them, now; blocks for their handlers. For those who
+     * do not {@link #start()} a worker, and for tests.
+     *
+     * @return how many took effect
+     * @throws io.yici.IdempotencyException the store failed
+     */
+    public int runReleased() {
+        return system.runReleased(MOST, true);
+    }
+
+    /** Does so every second on a daemon thread, until closed; on as many nodes as you like. */
+    public void start() {
+        start(EVERY);
+    }
+
+    /** The same every so often, roughly. */
+    public synchronized void start(Duration every) {
+        if (worker != null) {
+            throw new IllegalStateException("the inbox is started already");
+        }
+        if (every.isNegative() || every.isZero()) {
+            throw new IllegalArgumentException("every must be positive, not " + every);
+        }
+        worker = new InboxWorker(system, every);
+        worker.start();
+    }
+
+    /** Whether a worker runs here. */
+    public synchronized boolean isStarted() {
+        return worker != null;
+    }
+
+    /**
+     * Ends the worker after the message under way, which is interrupted when it takes long; waits for it a few seconds
+     * at most. Messages are still taken in.
+     */
+    @Override
+    public synchronized void close() {
+        if (worker != null) {
+            worker.close();
+            worker = null;
+        }
     }
 }
