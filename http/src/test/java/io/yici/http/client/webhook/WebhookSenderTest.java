@@ -60,8 +60,13 @@ class WebhookSenderTest {
         send(closed(WebhookSender.to(to(receiver.uri()), TIMEOUT, 1, later)), message("m-1"));
         send(closed(WebhookSender.to(to(receiver.uri()), TIMEOUT, 1, later)), message("m-1"));
 
-        assertThat(receiver.posts()).extracting(Post::key).containsOnly("\"m-1\"").hasSize(3);
-        assertThat(receiver.posts()).extracting(Post::timestamp).containsExactly("1700000000", "1700000900", "1700000900");
+        assertThat(receiver.posts())
+                .extracting(Post::key)
+                .containsOnly("\"m-1\"")
+                .hasSize(3);
+        assertThat(receiver.posts())
+                .extracting(Post::timestamp)
+                .containsExactly("1700000000", "1700000900", "1700000900");
         assertThat(receiver.posts()).allMatch(post -> verifies(post, Instant.ofEpochSecond(1_700_000_900 - 300)));
     }
 
@@ -83,7 +88,9 @@ class WebhookSenderTest {
                     .isInstanceOfSatisfying(
                             SendResult.Refused.class,
                             refused -> assertThat(refused.reason()).contains(Integer.toString(status)));
-            assertThat(receiver.posts()).as("no redirect followed after %s", status).hasSize(1);
+            assertThat(receiver.posts())
+                    .as("no redirect followed after %s", status)
+                    .hasSize(1);
         }
     }
 
@@ -100,8 +107,8 @@ class WebhookSenderTest {
         Receiver slow = receiver().answering(Receiver.SILENCE);
         Receiver quick = receiver();
         WebhookSender sender = closed(WebhookSender.to(
-                destination -> Optional.of(
-                        WebhookEndpoint.at((destination.equals("slow") ? slow : quick).uri(), SECRET)),
+                destination ->
+                        Optional.of(WebhookEndpoint.at((destination.equals("slow") ? slow : quick).uri(), SECRET)),
                 TIMEOUT,
                 1));
 
@@ -138,8 +145,8 @@ class WebhookSenderTest {
     @Test
     void headersOfAMessageCannotReplaceOurs() throws Exception {
         Receiver receiver = receiver();
-        Map<String, String> headers =
-                Map.of("idempotency-key", "\"forged\"", "Webhook-Id", "forged", "Content-Type", "text/plain", "Host", "x");
+        Map<String, String> headers = Map.of(
+                "idempotency-key", "\"forged\"", "Webhook-Id", "forged", "Content-Type", "text/plain", "Host", "x");
 
         send(sender(receiver.uri()), message("m-1", "webhook:shop", headers));
 

@@ -71,8 +71,9 @@ class WebhookSignatureTest {
     @Test
     void aSecretOfAnotherFormIsRefusedWithoutRepeatingIt() {
         for (String wrong : List.of(
-                "whsec_MfKQ*", Base64.getEncoder().encodeToString(new byte[23]), Base64.getEncoder()
-                        .encodeToString(new byte[65]))) {
+                "whsec_MfKQ*",
+                Base64.getEncoder().encodeToString(new byte[23]),
+                Base64.getEncoder().encodeToString(new byte[65]))) {
             assertThatThrownBy(() -> WebhookSecret.of(wrong))
                     .isInstanceOf(IllegalArgumentException.class)
                     .message()
