@@ -77,7 +77,7 @@ class SettingUpTest {
                 }
                 Schema.of(connection, names).createIfMissing(connection);
                 assertThat(Schema.of(connection, TableNames.defaults()).check(connection))
-                        .hasSize(4);
+                        .hasSize(6);
             }
             Dialect dialect;
             try (Connection connection = pool.getConnection()) {
@@ -116,7 +116,7 @@ class SettingUpTest {
             HikariDataSource pool = fresh.pool(2);
             assertThat(StartChecks.of(pool, dialect(pool), TableNames.defaults())
                             .problems())
-                    .hasSize(4)
+                    .hasSize(6)
                     .allMatch(problem -> problem.contains("is missing") && problem.contains("R__yici_schema.sql"));
         }
     }
