@@ -133,6 +133,26 @@ class InboxTimeTest {
     }
 
     @Test
+    void countsOfTriesAndVersionsGoWhenNobodyCanComeAgain() throws Exception {
+        Inbox inbox = mailroom.yici.inbox(versioned());
+        inbox.handle(version(1));
+        mailroom.inbox(message -> {
+                    throw new IllegalStateException("once");
+                })
+                .handle(message(key));
+        mailroom.yici.cleanup().runUntilDone(10);
+        assertThat(mailroom.number("select count(*) from yici_version where aggregate = '" + key + "'"))
+                .isEqualTo(1);
+        assertThat(mailroom.number("select count(*) from yici_parked where message_key = '" + key + "'"))
+                .isEqualTo(1);
+        mailroom.execute("update yici_version set keep_until = 1 where aggregate = '" + key + "'");
+        mailroom.execute("update yici_parked set keep_until = 1 where message_key = '" + key + "'");
+        assertThat(mailroom.yici.cleanup().runUntilDone(10).messages()).isEqualTo(2);
+        assertThat(mailroom.number("select count(*) from yici_version where aggregate = '" + key + "'"))
+                .isZero();
+    }
+
+    @Test
     void aVersionWhoseHandlerFailedIsStillNew() {
         Inbox failing = mailroom.yici.inbox(subscription(message -> {
                     throw new IllegalStateException("not yet");
