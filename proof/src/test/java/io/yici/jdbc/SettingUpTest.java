@@ -172,7 +172,8 @@ class SettingUpTest {
             site.execute(
                     "REVOKE EXECUTE ON FUNCTION pg_try_advisory_xact_lock(bigint) FROM PUBLIC",
                     "CREATE ROLE lockless LOGIN PASSWORD 'lockless'",
-                    "GRANT SELECT, INSERT, UPDATE, DELETE ON yici_record, yici_step, yici_audit, yici_lease TO lockless");
+                    "GRANT SELECT, INSERT, UPDATE, DELETE ON yici_record, yici_step, yici_parked, yici_version,"
+                            + " yici_audit, yici_lease TO lockless");
             HikariDataSource lockless = site.fresh().pool(2, config -> {
                 config.setUsername("lockless");
                 config.setPassword("lockless");
