@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tidies records whose time is over: one that no longer answers becomes a tombstone, one that no longer refuses is
- * deleted, and so are calls to other systems that ended long ago; and names of leases go that nobody has taken for a
- * day and a half. Correctness never waits for it, since every read compares with the clock itself.
+ * deleted, and so are calls to other systems that ended long ago and sent messages that are kept; and names of leases
+ * go that nobody has taken for a day and a half. Correctness never waits for it, since every read compares with the
+ * clock itself.
  *
  * <p>Works in short transactions of one batch each, on a connection of its own, and passes over rows that somebody else
  * is using: any number of nodes may do it at once. Thread-safe. The database's clock decides.
@@ -34,6 +35,7 @@ public final class Cleanup implements AutoCloseable {
     private final Dialect dialect;
     private final CleanupStatements statements;
     private final LeaseTable leases;
+    private final OutboxTable outbox;
     private final int batch;
     private final DoubleSupplier chance;
     private @Nullable CleanupSchedule schedule;
@@ -50,6 +52,7 @@ public final class Cleanup implements AutoCloseable {
         this.dialect = dialect;
         this.statements = CleanupStatements.of(dialect, names, batch);
         this.leases = new LeaseTable(dialect, names);
+        this.outbox = new OutboxTable(dialect, names);
         this.batch = batch;
         this.chance = chance;
     }
@@ -151,7 +154,8 @@ public final class Cleanup implements AutoCloseable {
                 0,
                 tidySteps(connection),
                 tidyIds(connection, statements.dueTries(), statements.deleteTries())
-                        + tidyIds(connection, statements.dueVersions(), statements.deleteVersions()));
+                        + tidyIds(connection, statements.dueVersions(), statements.deleteVersions())
+                        + outbox.tidy(connection, batch));
     }
 
     private int tidyIds(Connection connection, String due, String delete) throws SQLException {
@@ -204,7 +208,8 @@ public final class Cleanup implements AutoCloseable {
      * @param deleted records that are gone
      * @param leases names of leases that are gone; their fences never come again
      * @param steps calls to other systems, ended long ago, that are gone
-     * @param messages counts of tries, and versions, of messages that never came again, that are gone
+     * @param messages counts of tries, and versions, of messages that never came again, and sent messages, that are
+     *     gone
      */
     public record Result(int tombstoned, int deleted, int leases, int steps, int messages) {
         private static final Result NOTHING = new Result(0, 0, 0, 0, 0);

@@ -3,6 +3,7 @@ package io.yici.jdbc;
 import io.yici.store.MessageFailure;
 import io.yici.store.NewMessage;
 import io.yici.store.OutboxMessage;
+import io.yici.store.OutboxRows;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -36,6 +37,7 @@ final class OutboxTable {
     private final String requeue;
     private final String free;
     private final String deleteOne;
+    private final String kept;
 
     OutboxTable(Dialect dialect, TableNames names) {
         UnaryOperator<String> text = each -> names.in(each).replace("{now}", dialect.now());
@@ -63,6 +65,8 @@ final class OutboxTable {
         this.requeue = text.apply(
                 "UPDATE {outbox} SET state = 'waiting', tries = 0, next_try_at = 0 WHERE seq = ? AND state = 'parked'");
         this.free = text.apply("UPDATE {outbox} SET state = 'waiting' WHERE shard = ? AND state = 'held' AND lane = ?");
+        this.kept = text.apply("SELECT seq FROM {outbox} WHERE shard = ? AND state = 'sent' AND keep_until <= {now}"
+                + " ORDER BY seq LIMIT ?" + dialect.tidying().passing());
         this.deleteOne = text.apply("DELETE FROM {outbox} WHERE seq = ? AND state = 'parked'");
     }
 
@@ -225,6 +229,30 @@ final class OutboxTable {
             statement.setLong(2, lane);
             statement.executeUpdate();
         }
+    }
+
+    /**
+     * Deletes sent ones that were kept long enough, part by part as the index has them, at most {@code batch}.
+     *
+     * @return how many
+     */
+    int tidy(Connection connection, int batch) throws SQLException {
+        List<Long> over = new ArrayList<>();
+        for (int shard = 0; shard < OutboxRows.SHARDS && over.size() < batch; shard++) {
+            try (PreparedStatement statement = connection.prepareStatement(kept)) {
+                statement.setInt(1, shard);
+                statement.setInt(2, batch - over.size());
+                try (ResultSet row = statement.executeQuery()) {
+                    while (row.next()) {
+                        over.add(row.getLong(1));
+                    }
+                }
+            }
+        }
+        if (!over.isEmpty()) {
+            change(connection, delete, 1, over);
+        }
+        return over.size();
     }
 
     private static void changeOne(Connection connection, String sql, long sequence) throws SQLException {

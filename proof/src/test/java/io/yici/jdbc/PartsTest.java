@@ -42,7 +42,7 @@ class PartsTest {
             whole.claim(outer);
             StoreTransaction part = store.begin();
             part.claim(Records.fresh());
-            Connection connection = Objects.requireNonNull(transactions.current());
+            Connection connection = Objects.requireNonNull(transactions.current()).connection();
             SQLException deadlock = loseADeadlock(site, connection);
             assertThat(store.classify(deadlock)).isEqualTo(Failure.CONFLICT);
 

@@ -77,7 +77,7 @@ class SettingUpTest {
                 }
                 Schema.of(connection, names).createIfMissing(connection);
                 assertThat(Schema.of(connection, TableNames.defaults()).check(connection))
-                        .hasSize(6);
+                        .hasSize(8);
             }
             Dialect dialect;
             try (Connection connection = pool.getConnection()) {
@@ -116,7 +116,7 @@ class SettingUpTest {
             HikariDataSource pool = fresh.pool(2);
             assertThat(StartChecks.of(pool, dialect(pool), TableNames.defaults())
                             .problems())
-                    .hasSize(6)
+                    .hasSize(8)
                     .allMatch(problem -> problem.contains("is missing") && problem.contains("R__yici_schema.sql"));
         }
     }
@@ -173,7 +173,7 @@ class SettingUpTest {
                     "REVOKE EXECUTE ON FUNCTION pg_try_advisory_xact_lock(bigint) FROM PUBLIC",
                     "CREATE ROLE lockless LOGIN PASSWORD 'lockless'",
                     "GRANT SELECT, INSERT, UPDATE, DELETE ON yici_record, yici_step, yici_parked, yici_version,"
-                            + " yici_audit, yici_lease TO lockless");
+                            + " yici_audit, yici_lease, yici_outbox, yici_shard TO lockless");
             HikariDataSource lockless = site.fresh().pool(2, config -> {
                 config.setUsername("lockless");
                 config.setPassword("lockless");

@@ -19,6 +19,8 @@ import io.yici.jdbc.JdbcYici;
 import io.yici.lease.Fences;
 import io.yici.lease.LeaseSettings;
 import io.yici.lease.ThreadTransaction;
+import io.yici.outbox.Outbox;
+import io.yici.outbox.OutboxSettings;
 import io.yici.spring.transaction.ManagedDataSource;
 import io.yici.spring.transaction.SpringThreadTransaction;
 import io.yici.spring.transaction.SpringTransactions;
@@ -118,6 +120,16 @@ public final class SpringYici implements Yici, AutoCloseable {
      */
     public Inbox inbox(Subscription subscription) {
         return records.inbox(transactions, subscription);
+    }
+
+    /** Messages that go out with Spring's transactions on this data source, whatever writes in them. */
+    public Outbox outbox(OutboxSettings settings) {
+        return records.outbox(transactions, settings);
+    }
+
+    /** The same, deleted as they are sent. */
+    public Outbox outbox() {
+        return outbox(OutboxSettings.defaults());
     }
 
     /** The settings under which an operation runs. */

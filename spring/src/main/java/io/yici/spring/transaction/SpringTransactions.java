@@ -76,6 +76,19 @@ public final class SpringTransactions implements JdbcTransactions {
     }
 
     @Override
+    public @Nullable Running current() throws SQLException {
+        if (!TransactionSynchronizationManager.isActualTransactionActive()) {
+            return null;
+        }
+        Connection connection = provenConnection();
+        if (TransactionSynchronizationManager.isCurrentTransactionReadOnly()) {
+            throw misuse("The transaction is read-only, so no message can be published in it. Make it read-write.");
+        }
+        SpringThreadTransaction thread = new SpringThreadTransaction(dataSource);
+        return new Running(connection, thread::afterEnd);
+    }
+
+    @Override
     public JdbcTransaction begin() throws SQLException {
         TransactionStatus status = getTransaction();
         boolean joined = !status.isNewTransaction();
