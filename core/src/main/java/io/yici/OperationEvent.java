@@ -68,6 +68,10 @@ public record OperationEvent(
         SETTLED,
         /** A call to another system could not be settled and waits for a person. An alarm. */
         OPERATORS,
+        /** A message was parked: it failed too often, or can never be handled. An alarm. */
+        PARKED,
+        /** A message that carries an older version than was applied was passed over. */
+        OUTDATED,
         /** An operator gave up the key. */
         FORGOTTEN
     }

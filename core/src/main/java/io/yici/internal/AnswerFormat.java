@@ -17,7 +17,9 @@ import org.jspecify.annotations.Nullable;
  * the rest.
  */
 final class AnswerFormat {
-    private static final String NOTHING = "yici/nothing";
+    /** How an answer without a value is kept. */
+    static final String NOTHING = "yici/nothing";
+
     private static final String REFERENCE = "yici/reference";
     private static final String TEXT = "text/plain";
     private static final String BYTES = "application/octet-stream";

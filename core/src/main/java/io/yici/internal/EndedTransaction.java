@@ -3,6 +3,7 @@ package io.yici.internal;
 import io.yici.OperationId;
 import io.yici.store.Claim;
 import io.yici.store.Completion;
+import io.yici.store.MessageRows;
 import io.yici.store.NewRecord;
 import io.yici.store.OperationRecord;
 import io.yici.store.StepRows;
@@ -89,6 +90,11 @@ final class EndedTransaction implements StoreTransaction, AutoCloseable {
     @Override
     public StepRows steps() {
         return transaction.steps();
+    }
+
+    @Override
+    public MessageRows messages() {
+        return transaction.messages();
     }
 
     @Override

@@ -21,11 +21,6 @@ import org.slf4j.LoggerFactory;
 final class StepDesk {
     private static final Logger LOG = LoggerFactory.getLogger("io.yici.external");
 
-    /** How long a transaction is tried again that meets others at the same operation. */
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
-
-    private static final int TRIES = 4;
-
     final Engine engine;
     final OperationStore store;
     final Map<String, StepKind<?, ?, ?>> kinds;
@@ -46,29 +41,9 @@ final class StepDesk {
         return kind;
     }
 
-    /**
-     * Runs a unit in a transaction apart, again while it meets others, and again when the store failed or the answer to
-     * its commit was lost: a unit does the same when it finds its own doing.
-     *
-     * @throws StoreException when that did not help
-     */
+    /** Runs a unit in a transaction apart; see {@link Apart#run}. */
     <R extends @Nullable Object> R apart(Function<StoreTransaction, R> unit) {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        Pause pause = new Pause(10);
-        for (int failures = 0; ; ) {
-            try (EndedTransaction transaction = new EndedTransaction(store.beginApart())) {
-                R result = unit.apply(transaction);
-                transaction.commit();
-                return result;
-            } catch (StoreException failed) {
-                boolean last = failed.failure() == Failure.CONFLICT
-                        ? System.nanoTime() > deadline
-                        : failed.failure() == Failure.SCHEMA || ++failures >= TRIES;
-                if (last || !pause.take(Duration.ofSeconds(1))) {
-                    throw failed;
-                }
-            }
-        }
+        return Apart.run(store, unit);
     }
 
     /** Takes the operation's lock, or has the unit tried again. */

@@ -12,6 +12,8 @@ import io.yici.external.ExternalOperations;
 import io.yici.external.ExternalStep;
 import io.yici.external.ExternalSteps;
 import io.yici.guard.TokenUse;
+import io.yici.inbox.Inbox;
+import io.yici.inbox.Subscription;
 import io.yici.internal.Call.TransactionalWork;
 import io.yici.store.Codec;
 import io.yici.store.CodecException;
@@ -74,6 +76,11 @@ public final class StoreYici implements Yici {
     /** The same operations, for declared calls to other systems. */
     public ExternalSteps externalSteps(List<ExternalStep<?, ?, ?>> steps) {
         return new ExternalSteps(new StepSystem(engine, store, operations, steps));
+    }
+
+    /** The same operations, for messages. */
+    public Inbox inbox(Subscription subscription) {
+        return new Inbox(new InboxSystem(engine, store, operations, subscription));
     }
 
     @Override

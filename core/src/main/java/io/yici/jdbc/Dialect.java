@@ -4,8 +4,9 @@ import java.sql.Connection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A family of databases, as data: statements, in which {@code {record}}, {@code {step}}, {@code {audit}} and
- * {@code {lease}} stand for the tables and {@code {now}} for the clock; and what its errors mean.
+ * A family of databases, as data: statements, in which {@code {record}}, {@code {step}}, {@code {parked}},
+ * {@code {version}}, {@code {audit}} and {@code {lease}} stand for the tables and {@code {now}} for the clock; and what
+ * its errors mean.
  *
  * @param name also the folder of its DDL
  * @param title the name as people write it
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param tidying the statements of the clean-up
  * @param insertAbsent inserts a row whose id is not there, from {@code {insert}} and {@code {values}}; does nothing, or
  *     fails on the primary key, when it is
+ * @param messages the statements on messages that come in
  * @param errors what errors mean
  */
 record Dialect(
@@ -30,6 +32,7 @@ record Dialect(
         ClaimTexts texts,
         TidyingTexts tidying,
         String insertAbsent,
+        MessageTexts messages,
         ErrorCodes errors) {
 
     /**
@@ -51,6 +54,17 @@ record Dialect(
      * @param passing ends a selection that locks what it selects and passes over rows in use
      */
     record TidyingTexts(String due, String update, String delete, String passing) {}
+
+    /**
+     * Statements on messages that come in.
+     *
+     * @param claims inserts records, from {@code {insert}} and {@code {rows}}, passing over those that are there and
+     *     waiting for rivals at most {@code {millis}} or {@code {seconds}}; empty where each row is inserted by itself
+     * @param before shortens the wait for locks, where the statement cannot say so itself; else empty
+     * @param after puts it back
+     * @param advance writes a version where it is newer
+     */
+    record MessageTexts(String claims, String before, String after, String advance) {}
 
     /** Whether this is the one database that has a single writer, lives in this process and has no isolation levels. */
     boolean isSqlite() {

@@ -3,6 +3,7 @@ package io.yici.jdbc;
 import static java.util.Map.entry;
 
 import io.yici.jdbc.Dialect.ClaimTexts;
+import io.yici.jdbc.Dialect.MessageTexts;
 import io.yici.jdbc.Dialect.TidyingTexts;
 import io.yici.store.Failure;
 import java.util.HashMap;
@@ -17,6 +18,12 @@ final class Dialects {
             "40", Failure.CONFLICT,
             "40002", Failure.REFUSED,
             "40003", Failure.OTHER);
+
+    private static final String ADVANCE = "INSERT INTO {version} AS present"
+            + " (id, operation, aggregate, version, token, updated_at, keep_until)"
+            + " VALUES (?, ?, ?, ?, ?, {now}, {now} + ?) ON CONFLICT (id) DO UPDATE SET version = excluded.version,"
+            + " token = excluded.token, updated_at = excluded.updated_at, keep_until = excluded.keep_until"
+            + " WHERE present.version < excluded.version";
 
     static final Dialect POSTGRESQL = new Dialect(
             "postgresql",
@@ -39,6 +46,15 @@ final class Dialects {
                     "DELETE FROM {record}",
                     " FOR UPDATE SKIP LOCKED"),
             "{insert} VALUES ({values}) ON CONFLICT (id) DO NOTHING",
+            new MessageTexts(
+                    // One round trip; the time-out of the business comes back within it.
+                    "SELECT set_config('yici.wait', current_setting('lock_timeout'), true),"
+                            + " set_config('lock_timeout', '{millis}', true);"
+                            + "{insert} VALUES {rows} ON CONFLICT (id) DO NOTHING;"
+                            + "SELECT set_config('lock_timeout', current_setting('yici.wait'), true)",
+                    "",
+                    "",
+                    ADVANCE),
             new ErrorCodes(
                     Map.of(),
                     with(
@@ -71,6 +87,15 @@ final class Dialects {
 
     /** Meeting a duplicate takes the lock that a later change needs; a bare insert's weaker one ends in deadlocks. */
     private static final String INNODB_INSERT_ABSENT = "{insert} VALUES ({values}) ON DUPLICATE KEY UPDATE id = id";
+
+    /** The order of the assignments counts: each sees what those before it have set. */
+    private static final String INNODB_ADVANCE =
+            "INSERT INTO {version} (id, operation, aggregate, version, token, updated_at, keep_until)"
+                    + " VALUES (?, ?, ?, ?, ?, {now}, {now} + ?) ON DUPLICATE KEY UPDATE"
+                    + " token = IF(version < VALUES(version), VALUES(token), token),"
+                    + " updated_at = IF(version < VALUES(version), VALUES(updated_at), updated_at),"
+                    + " keep_until = IF(version < VALUES(version), VALUES(keep_until), keep_until),"
+                    + " version = IF(version < VALUES(version), VALUES(version), version)";
 
     private static final ErrorCodes INNODB_ERRORS = new ErrorCodes(
             Map.ofEntries(
@@ -106,6 +131,12 @@ final class Dialects {
                     " FOR UPDATE NOWAIT"),
             INNODB_TIDYING,
             INNODB_INSERT_ABSENT,
+            new MessageTexts(
+                    "{insert} VALUES {rows} ON DUPLICATE KEY UPDATE id = id",
+                    "SET @yici_wait = @@SESSION.innodb_lock_wait_timeout,"
+                            + " SESSION innodb_lock_wait_timeout = {seconds}",
+                    "SET SESSION innodb_lock_wait_timeout = @yici_wait",
+                    INNODB_ADVANCE),
             INNODB_ERRORS);
 
     static final Dialect MARIADB = new Dialect(
@@ -122,6 +153,12 @@ final class Dialects {
                     " FOR UPDATE NOWAIT"),
             INNODB_TIDYING,
             INNODB_INSERT_ABSENT,
+            new MessageTexts(
+                    "SET STATEMENT innodb_lock_wait_timeout={seconds} FOR"
+                            + " {insert} VALUES {rows} ON DUPLICATE KEY UPDATE id = id",
+                    "",
+                    "",
+                    INNODB_ADVANCE),
             INNODB_ERRORS);
 
     static final Dialect SQLITE = new Dialect(
@@ -134,6 +171,7 @@ final class Dialects {
             new ClaimTexts("{insert} VALUES ({values}) ON CONFLICT (id) DO NOTHING", "{update}", "", ""),
             new TidyingTexts("{due}", "UPDATE {record}", "DELETE FROM {record}", ""),
             "{insert} VALUES ({values}) ON CONFLICT (id) DO NOTHING",
+            new MessageTexts("{insert} VALUES {rows} ON CONFLICT (id) DO NOTHING", "", "", ADVANCE),
             new ErrorCodes(
                     Map.ofEntries(
                             entry(SqliteDriver.BUSY, Failure.CONFLICT),
@@ -170,6 +208,22 @@ final class Dialects {
                     "DELETE FROM {record}",
                     " FOR UPDATE SKIP LOCKED"),
             "{insert} VALUES ({values})",
+            new MessageTexts(
+                    "",
+                    "",
+                    "",
+                    "MERGE INTO {version} AS present USING (VALUES (CAST(? AS VARBINARY(32)), CAST(? AS VARCHAR(128)),"
+                            + " CAST(? AS VARCHAR(255)), CAST(? AS BIGINT), CAST(? AS VARCHAR(32)), {now},"
+                            + " {now} + CAST(? AS BIGINT)))"
+                            + " AS coming (id, operation, aggregate, version, token, updated_at, keep_until)"
+                            + " ON present.id = coming.id"
+                            + " WHEN MATCHED AND present.version < coming.version THEN UPDATE SET"
+                            + " version = coming.version, token = coming.token, updated_at = coming.updated_at,"
+                            + " keep_until = coming.keep_until"
+                            + " WHEN NOT MATCHED THEN INSERT"
+                            + " (id, operation, aggregate, version, token, updated_at, keep_until) VALUES (coming.id,"
+                            + " coming.operation, coming.aggregate, coming.version, coming.token, coming.updated_at,"
+                            + " coming.keep_until)"),
             new ErrorCodes(
                     Map.ofEntries(
                             entry(50200, Failure.CONFLICT),

@@ -4,6 +4,7 @@ import io.yici.OperationId;
 import io.yici.store.Claim;
 import io.yici.store.Completion;
 import io.yici.store.Failure;
+import io.yici.store.MessageRows;
 import io.yici.store.NewRecord;
 import io.yici.store.OperationRecord;
 import io.yici.store.StepRows;
@@ -121,6 +122,11 @@ final class JdbcStoreTransaction implements StoreTransaction {
     @Override
     public StepRows steps() {
         return new JdbcStepRows(this, tables);
+    }
+
+    @Override
+    public MessageRows messages() {
+        return new JdbcMessageRows(this, tables);
     }
 
     @Override

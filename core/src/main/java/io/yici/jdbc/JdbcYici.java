@@ -14,6 +14,8 @@ import io.yici.external.ExternalOperations;
 import io.yici.external.ExternalStep;
 import io.yici.external.ExternalSteps;
 import io.yici.guard.TokenUse;
+import io.yici.inbox.Inbox;
+import io.yici.inbox.Subscription;
 import io.yici.internal.DeclaredOperations;
 import io.yici.internal.Entrance;
 import io.yici.internal.StoreYici;
@@ -194,6 +196,20 @@ public final class JdbcYici implements Yici, AutoCloseable {
     /** The same, in transactions that are opened by a framework. */
     public ExternalSteps externalSteps(JdbcTransactions transactions, List<ExternalStep<?, ?, ?>> steps) {
         return yici.on(store.with(transactions)).externalSteps(steps);
+    }
+
+    /**
+     * Takes messages in, each once.
+     *
+     * @throws io.yici.SetupException when the operation's settings do not fit messages
+     */
+    public Inbox inbox(Subscription subscription) {
+        return yici.inbox(subscription);
+    }
+
+    /** The same, in transactions that are opened by a framework. */
+    public Inbox inbox(JdbcTransactions transactions, Subscription subscription) {
+        return yici.on(store.with(transactions)).inbox(subscription);
     }
 
     /** The settings under which an operation runs. */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** H2: an insert of what is not there, under a short lock time-out, which is put back at once. */
 final class LockTimeoutClaiming implements Claiming {
-    private static final int DUPLICATE_KEY = 23505;
+    static final int DUPLICATE_KEY = 23505;
     private static final int LOCK_TIMEOUT = 50200;
     private static final int CONCURRENT_UPDATE = 90131;
     private static final int SHORT_MILLIS = 1;
@@ -21,7 +21,7 @@ final class LockTimeoutClaiming implements Claiming {
     @Override
     public Claim claim(RecordTable table, JdbcTransaction transaction, NewRecord record) throws SQLException {
         Connection connection = transaction.connection();
-        long before = shorten(connection);
+        long before = shorten(connection, SHORT_MILLIS);
         try {
             return claim(table, connection, record);
         } catch (SQLException error) {
@@ -67,7 +67,7 @@ final class LockTimeoutClaiming implements Claiming {
     @Override
     public boolean lock(RecordTable table, JdbcTransaction transaction, OperationId id) throws SQLException {
         Connection connection = transaction.connection();
-        long before = shorten(connection);
+        long before = shorten(connection, SHORT_MILLIS);
         try {
             table.lockRow(connection, id);
             return true;
@@ -81,21 +81,22 @@ final class LockTimeoutClaiming implements Claiming {
         }
     }
 
-    private static boolean isLocked(SQLException error) {
+    static boolean isLocked(SQLException error) {
         return error.getErrorCode() == LOCK_TIMEOUT || error.getErrorCode() == CONCURRENT_UPDATE;
     }
 
-    private static long shorten(Connection connection) throws SQLException {
+    /** Sets the lock time-out and returns the one there was. */
+    static long shorten(Connection connection, long millis) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT LOCK_TIMEOUT()")) {
             row.next();
             long before = row.getLong(1);
-            set(connection, SHORT_MILLIS);
+            set(connection, millis);
             return before;
         }
     }
 
-    private static void set(Connection connection, long millis) throws SQLException {
+    static void set(Connection connection, long millis) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute("SET LOCK_TIMEOUT " + millis);
         }

@@ -23,12 +23,16 @@ final class RecordTable {
     /** The layout of a row that this version writes; a row of a higher one is not read. */
     static final int FORMAT = 1;
 
+    /** What is read of a record, in the order in which {@link #recordIn} takes it; the clock comes after it. */
+    static final String COLUMNS = "operation, fingerprint, format, state, attempt, result, result_type, created_at,"
+            + " answers_until, refuses_until, lease_until";
+
     private static final Map<String, RecordState> STATES = Arrays.stream(RecordState.values())
             .filter(state -> state != RecordState.UNREADABLE)
             .collect(Collectors.toUnmodifiableMap(RecordTable::stored, Function.identity()));
 
     /** Longer periods than this many milliseconds would overflow the time stamps. */
-    private static final long LONGEST = Long.MAX_VALUE / 4;
+    static final long LONGEST = Long.MAX_VALUE / 4;
 
     private final String claim;
     private final String takeOver;
@@ -65,8 +69,7 @@ final class RecordTable {
                                 + " result = NULL, result_type = NULL, created_at = {now}, finished_at = NULL,"
                                 + " answers_until = {now} + ?, refuses_until = {now} + ?, lease_until = {now} + ?"
                                 + " WHERE id = ? AND attempt = ? AND state IN ('finished', 'rejected', 'tombstone')"));
-        this.read = text.apply("SELECT operation, fingerprint, format, state, attempt, result, result_type, created_at,"
-                + " answers_until, refuses_until, lease_until, {now} FROM {record} WHERE id = ?");
+        this.read = text.apply("SELECT " + COLUMNS + ", {now} FROM {record} WHERE id = ?");
         this.readCurrent = read + dialect.texts().current();
         this.lockRow = text.apply(
                 "SELECT attempt FROM {record} WHERE id = ?" + dialect.texts().exclusive());
@@ -168,7 +171,7 @@ final class RecordTable {
         }
     }
 
-    private static OperationRecord recordIn(ResultSet row, OperationId id) throws SQLException {
+    static OperationRecord recordIn(ResultSet row, OperationId id) throws SQLException {
         RecordState state = row.getInt(3) > FORMAT ? null : STATES.get(row.getString(4));
         return new OperationRecord(
                 id,

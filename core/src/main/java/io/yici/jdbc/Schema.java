@@ -61,11 +61,34 @@ public final class Schema {
             "finished_at",
             "keep_until",
             "version");
+    private static final List<String> PARKED = List.of(
+            "entry",
+            "id",
+            "record_id",
+            "operation",
+            "caller",
+            "message_key",
+            "lane",
+            "ordering_key",
+            "topic",
+            "envelope",
+            "payload",
+            "sent_at",
+            "state",
+            "tries",
+            "reason",
+            "first_at",
+            "last_try_at",
+            "next_try_at",
+            "keep_until");
+    private static final List<String> VERSION =
+            List.of("id", "operation", "aggregate", "version", "token", "updated_at", "keep_until");
     private static final List<String> AUDIT =
             List.of("entry", "acted_at", "action", "operation", "id", "by_whom", "reason", "found");
     private static final List<String> LEASE = List.of("id", "name", "owner", "fence", "lease_until", "drawn_at");
-    private static final Pattern NAME =
-            Pattern.compile("\\byici_(record_due|record|step_due|step_id|step|audit|lease_idle|lease)\\b");
+    private static final Pattern NAME = Pattern.compile(
+            "\\byici_(record_due|record|step_due|step_id|step|parked_id|parked_lane|parked_due|parked_kept|parked"
+                    + "|version_kept|version|audit|lease_idle|lease)\\b");
 
     private final Dialect dialect;
     private final TableNames names;
@@ -147,6 +170,8 @@ public final class Schema {
             checkPrimaryKey(connection, problems);
         }
         checkTable(connection, names.step(), STEP, problems);
+        checkTable(connection, names.parked(), PARKED, problems);
+        checkTable(connection, names.version(), VERSION, problems);
         checkTable(connection, names.audit(), AUDIT, problems);
         checkTable(connection, names.lease(), LEASE, problems);
         return List.copyOf(problems);
@@ -229,6 +254,8 @@ public final class Schema {
                         switch (found.group(1)) {
                             case "record" -> names.record();
                             case "step" -> names.step();
+                            case "parked" -> names.parked();
+                            case "version" -> names.version();
                             case "audit" -> names.audit();
                             case "lease" -> names.lease();
                             default -> indexName(found.group(1));

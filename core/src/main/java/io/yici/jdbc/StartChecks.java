@@ -19,6 +19,11 @@ final class StartChecks {
             "UPDATE {step} SET state = state WHERE 1 = 0",
             "DELETE FROM {step} WHERE 1 = 0",
             "INSERT INTO {step} SELECT * FROM {step} WHERE 1 = 0",
+            "UPDATE {parked} SET state = state WHERE 1 = 0",
+            "DELETE FROM {parked} WHERE 1 = 0",
+            "UPDATE {version} SET version = version WHERE 1 = 0",
+            "DELETE FROM {version} WHERE 1 = 0",
+            "INSERT INTO {version} SELECT * FROM {version} WHERE 1 = 0",
             "INSERT INTO {audit} (acted_at, action, operation, id, by_whom, reason, found)"
                     + " SELECT acted_at, action, operation, id, by_whom, reason, found FROM {audit} WHERE 1 = 0");
 
@@ -95,7 +100,8 @@ final class StartChecks {
                     case OTHER, REFUSED, SCHEMA ->
                         problems.add("Yici's user may not write its tables: " + error.getMessage()
                                 + ". Grant it SELECT, INSERT, UPDATE and DELETE on " + names.record() + ", "
-                                + names.step() + " and " + names.audit() + ".");
+                                + names.step() + ", " + names.parked() + ", " + names.version() + " and "
+                                + names.audit() + ".");
                     case CONFLICT ->
                         warnings.add("Whether Yici's user may write its tables could not be tried, since the database"
                                 + " is busy. Start again when it is not, to be sure.");

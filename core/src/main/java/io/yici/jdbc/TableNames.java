@@ -46,6 +46,16 @@ public record TableNames(@Nullable String schema, String prefix) {
         return qualified("step");
     }
 
+    /** The table of messages that are tried or parked, qualified. */
+    String parked() {
+        return qualified("parked");
+    }
+
+    /** The table of the versions that messages brought, qualified. */
+    String version() {
+        return qualified("version");
+    }
+
     /** The table of operators' actions, qualified. */
     String audit() {
         return qualified("audit");
@@ -65,6 +75,8 @@ public record TableNames(@Nullable String schema, String prefix) {
         return statement
                 .replace("{record}", record())
                 .replace("{step}", step())
+                .replace("{parked}", parked())
+                .replace("{version}", version())
                 .replace("{audit}", audit())
                 .replace("{lease}", lease());
     }

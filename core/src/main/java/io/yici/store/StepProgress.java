@@ -29,7 +29,7 @@ public record StepProgress(
         long contradictedAt,
         long finishedAt) {
     /** Limit of a reason; a longer one is cut. */
-    public static final int REASON_LENGTH = 1000;
+    public static final int REASON_LENGTH = Reasons.LENGTH;
 
     /** Whether the settler may take it up now. */
     public boolean isDue(long now) {
@@ -166,23 +166,11 @@ public record StepProgress(
                     calledAt,
                     tries,
                     nextTryAt,
-                    cut(reason),
+                    Reasons.cut(reason),
                     evidence,
                     ended,
                     contradictedAt,
                     finishedAt);
         }
-    }
-
-    private static @Nullable String cut(@Nullable String why) {
-        if (why == null) {
-            return null;
-        }
-        String clean = why.replace('\0', ' ');
-        int end = Math.min(clean.length(), REASON_LENGTH);
-        if (end > 0 && end < clean.length() && Character.isHighSurrogate(clean.charAt(end - 1))) {
-            end--;
-        }
-        return clean.substring(0, end);
     }
 }

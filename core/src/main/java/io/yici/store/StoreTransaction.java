@@ -92,6 +92,9 @@ public interface StoreTransaction {
     /** The calls to other systems. */
     StepRows steps();
 
+    /** The messages that come in. */
+    MessageRows messages();
+
     /** The database's clock, epoch milliseconds. */
     long now();
 

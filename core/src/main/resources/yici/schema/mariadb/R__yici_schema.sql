@@ -47,6 +47,45 @@ CREATE TABLE IF NOT EXISTS yici_step (
     KEY yici_step_id (id)
 ) ENGINE = InnoDB;
 
+CREATE TABLE IF NOT EXISTS yici_parked (
+    entry BIGINT NOT NULL AUTO_INCREMENT,
+    id BINARY(32) NOT NULL,
+    record_id BINARY(32),
+    operation VARCHAR(128) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+    caller VARCHAR(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
+    message_key VARCHAR(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,
+    lane BINARY(32) NOT NULL,
+    ordering_key VARCHAR(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,
+    topic VARCHAR(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
+    envelope LONGBLOB NOT NULL,
+    payload LONGBLOB NOT NULL,
+    sent_at BIGINT,
+    state VARCHAR(16) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+    tries INTEGER NOT NULL,
+    reason VARCHAR(1000) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,
+    first_at BIGINT NOT NULL,
+    last_try_at BIGINT NOT NULL,
+    next_try_at BIGINT NOT NULL,
+    keep_until BIGINT NOT NULL,
+    PRIMARY KEY (entry),
+    UNIQUE KEY yici_parked_id (id),
+    KEY yici_parked_lane (lane, entry),
+    KEY yici_parked_due (operation, caller, state, next_try_at),
+    KEY yici_parked_kept (state, keep_until)
+) ENGINE = InnoDB;
+
+CREATE TABLE IF NOT EXISTS yici_version (
+    id BINARY(32) NOT NULL,
+    operation VARCHAR(128) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+    aggregate VARCHAR(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
+    version BIGINT NOT NULL,
+    token VARCHAR(32) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+    updated_at BIGINT NOT NULL,
+    keep_until BIGINT NOT NULL,
+    PRIMARY KEY (id),
+    KEY yici_version_kept (keep_until)
+) ENGINE = InnoDB;
+
 CREATE TABLE IF NOT EXISTS yici_audit (
     entry BIGINT NOT NULL AUTO_INCREMENT,
     acted_at BIGINT NOT NULL,

@@ -50,6 +50,50 @@ CREATE INDEX IF NOT EXISTS yici_step_due ON yici_step (state, next_try_at);
 
 CREATE INDEX IF NOT EXISTS yici_step_id ON yici_step (id);
 
+CREATE TABLE IF NOT EXISTS yici_parked (
+    entry BIGINT GENERATED ALWAYS AS IDENTITY,
+    id BYTEA NOT NULL,
+    record_id BYTEA,
+    operation VARCHAR(128) NOT NULL,
+    caller VARCHAR(255) NOT NULL,
+    message_key VARCHAR(255),
+    lane BYTEA NOT NULL,
+    ordering_key VARCHAR(255),
+    topic VARCHAR(255) NOT NULL,
+    envelope BYTEA NOT NULL,
+    payload BYTEA NOT NULL,
+    sent_at BIGINT,
+    state VARCHAR(16) NOT NULL,
+    tries INTEGER NOT NULL,
+    reason VARCHAR(1000),
+    first_at BIGINT NOT NULL,
+    last_try_at BIGINT NOT NULL,
+    next_try_at BIGINT NOT NULL,
+    keep_until BIGINT NOT NULL,
+    PRIMARY KEY (entry)
+) WITH (fillfactor = 80);
+
+CREATE UNIQUE INDEX IF NOT EXISTS yici_parked_id ON yici_parked (id);
+
+CREATE INDEX IF NOT EXISTS yici_parked_lane ON yici_parked (lane, entry);
+
+CREATE INDEX IF NOT EXISTS yici_parked_due ON yici_parked (operation, caller, state, next_try_at);
+
+CREATE INDEX IF NOT EXISTS yici_parked_kept ON yici_parked (state, keep_until);
+
+CREATE TABLE IF NOT EXISTS yici_version (
+    id BYTEA NOT NULL,
+    operation VARCHAR(128) NOT NULL,
+    aggregate VARCHAR(255) NOT NULL,
+    version BIGINT NOT NULL,
+    token VARCHAR(32) NOT NULL,
+    updated_at BIGINT NOT NULL,
+    keep_until BIGINT NOT NULL,
+    PRIMARY KEY (id)
+) WITH (fillfactor = 80);
+
+CREATE INDEX IF NOT EXISTS yici_version_kept ON yici_version (keep_until);
+
 CREATE TABLE IF NOT EXISTS yici_audit (
     entry BIGINT GENERATED ALWAYS AS IDENTITY,
     acted_at BIGINT NOT NULL,

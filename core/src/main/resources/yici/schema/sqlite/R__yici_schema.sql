@@ -50,6 +50,49 @@ CREATE INDEX IF NOT EXISTS yici_step_due ON yici_step (state, next_try_at);
 
 CREATE INDEX IF NOT EXISTS yici_step_id ON yici_step (id);
 
+CREATE TABLE IF NOT EXISTS yici_parked (
+    entry INTEGER PRIMARY KEY AUTOINCREMENT,
+    id BLOB NOT NULL,
+    record_id BLOB,
+    operation TEXT NOT NULL,
+    caller TEXT NOT NULL,
+    message_key TEXT,
+    lane BLOB NOT NULL,
+    ordering_key TEXT,
+    topic TEXT NOT NULL,
+    envelope BLOB NOT NULL,
+    payload BLOB NOT NULL,
+    sent_at INTEGER,
+    state TEXT NOT NULL,
+    tries INTEGER NOT NULL,
+    reason TEXT,
+    first_at INTEGER NOT NULL,
+    last_try_at INTEGER NOT NULL,
+    next_try_at INTEGER NOT NULL,
+    keep_until INTEGER NOT NULL
+);
+
+CREATE UNIQUE INDEX IF NOT EXISTS yici_parked_id ON yici_parked (id);
+
+CREATE INDEX IF NOT EXISTS yici_parked_lane ON yici_parked (lane, entry);
+
+CREATE INDEX IF NOT EXISTS yici_parked_due ON yici_parked (operation, caller, state, next_try_at);
+
+CREATE INDEX IF NOT EXISTS yici_parked_kept ON yici_parked (state, keep_until);
+
+CREATE TABLE IF NOT EXISTS yici_version (
+    id BLOB NOT NULL,
+    operation TEXT NOT NULL,
+    aggregate TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    token TEXT NOT NULL,
+    updated_at INTEGER NOT NULL,
+    keep_until INTEGER NOT NULL,
+    PRIMARY KEY (id)
+);
+
+CREATE INDEX IF NOT EXISTS yici_version_kept ON yici_version (keep_until);
+
 CREATE TABLE IF NOT EXISTS yici_audit (
     entry INTEGER NOT NULL,
     acted_at INTEGER NOT NULL,

@@ -30,7 +30,7 @@ class SchemaTest {
         DataSource dataSource = database.create();
         try (Connection connection = dataSource.getConnection()) {
             Schema schema = Schema.of(connection, TableNames.defaults());
-            assertThat(schema.check(connection)).hasSize(4).allMatch(problem -> problem.contains("is missing"));
+            assertThat(schema.check(connection)).hasSize(6).allMatch(problem -> problem.contains("is missing"));
             schema.createIfMissing(connection);
             assertThat(schema.check(connection)).isEmpty();
             schema.createIfMissing(connection);

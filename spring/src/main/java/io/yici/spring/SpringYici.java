@@ -12,6 +12,8 @@ import io.yici.external.ExternalOperations;
 import io.yici.external.ExternalStep;
 import io.yici.external.ExternalSteps;
 import io.yici.guard.TokenUse;
+import io.yici.inbox.Inbox;
+import io.yici.inbox.Subscription;
 import io.yici.jdbc.JdbcLeases;
 import io.yici.jdbc.JdbcYici;
 import io.yici.lease.Fences;
@@ -107,6 +109,15 @@ public final class SpringYici implements Yici, AutoCloseable {
      */
     public ExternalSteps externalSteps(List<ExternalStep<?, ?, ?>> steps) {
         return records.externalSteps(transactions, steps);
+    }
+
+    /**
+     * Takes messages in, each once, in Spring's transactions.
+     *
+     * @throws io.yici.SetupException when the operation's settings do not fit messages
+     */
+    public Inbox inbox(Subscription subscription) {
+        return records.inbox(transactions, subscription);
     }
 
     /** The settings under which an operation runs. */
