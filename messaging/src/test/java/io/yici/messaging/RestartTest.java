@@ -37,10 +37,10 @@ class RestartTest {
                     var consumer = wire.consume(place, points.yici().inbox(points.booking(group)))) {
                 for (int i = 0; i < MESSAGES; i++) {
                     if (i == MESSAGES / 2) {
-                        own.crash();
+                        own.crash().run();
                         assertThat(Sent.tried(sender, Sent.message(place, "m-" + i, "k")))
                                 .isInstanceOf(SendResult.Unreachable.class);
-                        own.restart();
+                        own.restart().run();
                     }
                     all.add("m-" + i);
                     Sent.delivered(sender, Sent.message(place, "m-" + i, "k"));
@@ -68,14 +68,6 @@ class RestartTest {
                     return new Own(broker.nameServer(), broker::crash, broker::restart, broker::close);
                 }
             }
-        }
-
-        void crash() {
-            crash.run();
-        }
-
-        void restart() {
-            restart.run();
         }
 
         @Override
