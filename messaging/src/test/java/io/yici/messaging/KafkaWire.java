@@ -4,15 +4,18 @@ import io.yici.inbox.Inbox;
 import io.yici.messaging.kafka.KafkaInbox;
 import io.yici.messaging.kafka.KafkaSender;
 import io.yici.outbox.MessageSender;
+import io.yici.test.MessageSenderContract.Arrival;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
@@ -73,6 +76,35 @@ record KafkaWire(String address) implements Wire {
                             && new String(topic.value(), StandardCharsets.UTF_8).equals(place)) {
                         found.add(new String(each.value(), StandardCharsets.UTF_8));
                     }
+                }
+            }
+        }
+        return found;
+    }
+
+    @Override
+    public List<Arrival> arrived(String place) {
+        List<Arrival> found = new ArrayList<>();
+        try (var consumer = new KafkaConsumer<>(
+                Map.<String, Object>of("bootstrap.servers", address),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer())) {
+            TopicPartition only = new TopicPartition(place, 0);
+            consumer.assign(List.of(only));
+            consumer.seekToBeginning(List.of(only));
+            long end = consumer.endOffsets(List.of(only)).get(only);
+            while (consumer.position(only) < end) {
+                for (ConsumerRecord<byte[], byte[]> each : consumer.poll(Duration.ofMillis(100))) {
+                    Map<String, String> headers = new HashMap<>();
+                    each.headers()
+                            .forEach(header ->
+                                    headers.put(header.key(), new String(header.value(), StandardCharsets.UTF_8)));
+                    found.add(new Arrival(
+                            headers.get("yici-message-id"),
+                            headers.get("yici-ordering-key"),
+                            headers.get("content-type"),
+                            headers,
+                            each.value()));
                 }
             }
         }

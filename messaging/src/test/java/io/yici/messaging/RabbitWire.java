@@ -8,8 +8,10 @@ import io.yici.inbox.Inbox;
 import io.yici.messaging.rabbitmq.RabbitInbox;
 import io.yici.messaging.rabbitmq.RabbitSender;
 import io.yici.outbox.MessageSender;
+import io.yici.test.MessageSenderContract.Arrival;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -58,6 +60,24 @@ record RabbitWire(String address) implements Wire {
             GetResponse dead = channel.basicGet(place + ".dead", false);
             if (dead != null && dead.getProps().getHeaders().containsKey("x-death")) {
                 found.add(new String(dead.getBody(), StandardCharsets.UTF_8));
+            }
+        });
+        return found;
+    }
+
+    @Override
+    public List<Arrival> arrived(String place) throws Exception {
+        List<Arrival> found = new ArrayList<>();
+        on(channel -> {
+            for (GetResponse each = channel.basicGet(place, true); each != null; each = channel.basicGet(place, true)) {
+                Map<String, String> headers = new HashMap<>();
+                each.getProps().getHeaders().forEach((name, value) -> headers.put(name, value.toString()));
+                found.add(new Arrival(
+                        each.getProps().getMessageId(),
+                        headers.get("yici-ordering-key"),
+                        each.getProps().getContentType(),
+                        headers,
+                        each.getBody()));
             }
         });
         return found;

@@ -4,9 +4,11 @@ import io.yici.inbox.Inbox;
 import io.yici.messaging.rocketmq.RocketInbox;
 import io.yici.messaging.rocketmq.RocketSender;
 import io.yici.outbox.MessageSender;
+import io.yici.test.MessageSenderContract.Arrival;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.apache.rocketmq.client.consumer.DefaultLitePullConsumer;
@@ -14,6 +16,7 @@ import org.apache.rocketmq.client.consumer.DefaultMQPushConsumer;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.common.consumer.ConsumeFromWhere;
 import org.apache.rocketmq.common.message.MessageExt;
+import org.apache.rocketmq.common.message.MessageQueue;
 
 /** RocketMQ. */
 record RocketWire(String address) implements Wire {
@@ -95,6 +98,41 @@ record RocketWire(String address) implements Wire {
             return found;
         } finally {
             consumer.shutdown();
+        }
+    }
+
+    @Override
+    public List<Arrival> arrived(String place) throws Exception {
+        DefaultLitePullConsumer consumer = new DefaultLitePullConsumer(Wire.fresh("readers"));
+        consumer.setNamesrvAddr(address);
+        consumer.setInstanceName(Wire.fresh("reader"));
+        consumer.setAutoCommit(false);
+        consumer.start();
+        try {
+            List<Arrival> found = new ArrayList<>();
+            Collection<MessageQueue> queues = consumer.fetchMessageQueues(place);
+            for (MessageQueue queue : queues) {
+                consumer.assign(List.of(queue));
+                consumer.seekToBegin(queue);
+                read(consumer, found);
+            }
+            return found;
+        } finally {
+            consumer.shutdown();
+        }
+    }
+
+    /** Until nothing has come for a second. */
+    private static void read(DefaultLitePullConsumer consumer, List<Arrival> found) {
+        for (List<MessageExt> read = consumer.poll(1_000); !read.isEmpty(); read = consumer.poll(1_000)) {
+            for (MessageExt each : read) {
+                found.add(new Arrival(
+                        each.getKeys(),
+                        each.getProperty("yici-ordering-key"),
+                        each.getProperty("content-type"),
+                        each.getProperties(),
+                        each.getBody()));
+            }
         }
     }
 }

@@ -3,6 +3,7 @@ package io.yici.messaging;
 import io.yici.brokers.Brokers;
 import io.yici.inbox.Inbox;
 import io.yici.outbox.MessageSender;
+import io.yici.test.MessageSenderContract.Arrival;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,6 +24,9 @@ interface Wire {
 
     /** How many dead letters of that group and place are where the broker keeps them. */
     List<String> deadLetters(String place, String group) throws Exception;
+
+    /** What the broker holds for a place, read by a client of the test's own. */
+    List<Arrival> arrived(String place) throws Exception;
 
     /** The brokers there are. */
     enum Kind {
