@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * log file. It is stopped when this JVM exits, ended by a watching shell when this JVM is killed, and recorded so that
  * a later JVM can tidy up after it.
  */
-final class ServerProcess {
+public final class ServerProcess {
     static final Duration START_LIMIT = Duration.ofSeconds(30);
 
     private static final int TAIL_LINES = 30;
@@ -44,7 +44,7 @@ final class ServerProcess {
     private record Running(Process process, Path record, Process watch) {}
 
     /** @param stopSignal what ends the server at once, without waiting for its clients */
-    ServerProcess(String name, Map<String, String> environment, String stopSignal) {
+    public ServerProcess(String name, Map<String, String> environment, String stopSignal) {
         RunningServers.ofThisCheckout().endLeftBehind();
         String unique = name + "-" + ProcessHandle.current().pid();
         this.name = name;
@@ -58,7 +58,8 @@ final class ServerProcess {
         truncateLog();
     }
 
-    Path data() {
+    /** Its own directory; named on its command line, it lets a later JVM recognise the server. */
+    public Path data() {
         return data;
     }
 
@@ -83,7 +84,7 @@ final class ServerProcess {
     }
 
     /** Starts the server, again after {@link #end()}, and returns once it is {@code ready}. */
-    void start(List<String> command, BooleanSupplier ready) {
+    public void start(List<String> command, BooleanSupplier ready) {
         if (running == null) {
             Runtime.getRuntime().addShutdownHook(stopAtExit);
         }
@@ -104,7 +105,7 @@ final class ServerProcess {
     }
 
     /** Ends the server at once, like a crash, and leaves its data. */
-    void end() {
+    public void end() {
         Running now = running;
         if (now == null) {
             return;
@@ -131,13 +132,13 @@ final class ServerProcess {
     }
 
     /** Stops before this JVM exits. */
-    void stopNow() {
+    public void stopNow() {
         stop();
         Runtime.getRuntime().removeShutdownHook(stopAtExit);
     }
 
     /** Sends a signal of {@code kill}, such as STOP or CONT. */
-    void signal(String signal) {
+    public void signal(String signal) {
         Running now = running;
         if (now == null) {
             throw new IllegalStateException(name + " was not started");
@@ -152,7 +153,7 @@ final class ServerProcess {
     }
 
     /** A port of 127.0.0.1 that was free a moment ago. */
-    static int freePort() {
+    public static int freePort() {
         try (ServerSocket socket = new ServerSocket()) {
             socket.bind(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), 0));
             return socket.getLocalPort();

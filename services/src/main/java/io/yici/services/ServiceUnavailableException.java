@@ -4,11 +4,13 @@ package io.yici.services;
 public final class ServiceUnavailableException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    ServiceUnavailableException(String message) {
+    /** Says what is missing. */
+    public ServiceUnavailableException(String message) {
         super(message);
     }
 
-    ServiceUnavailableException(String message, Throwable cause) {
+    /** Says what went wrong, and why. */
+    public ServiceUnavailableException(String message, Throwable cause) {
         super(message, cause);
     }
 }

@@ -1,0 +1,140 @@
+package io.yici.messaging.rabbitmq;
+
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
+import io.yici.inbox.Handled;
+import io.yici.inbox.Inbox;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Connects, has the inbox handle what comes, and settles it; on one thread, until told to end. */
+final class RabbitLoop implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(RabbitLoop.class);
+    private static final long ROUND_MILLIS = 100;
+    private static final Duration AFTER_TROUBLE = Duration.ofSeconds(1);
+
+    private final ConnectionFactory factory;
+    private final Inbox inbox;
+    private final String queue;
+    private final int prefetch;
+    private final CountDownLatch ended = new CountDownLatch(1);
+
+    RabbitLoop(ConnectionFactory factory, Inbox inbox, String queue, int prefetch) {
+        this.factory = factory;
+        this.inbox = inbox;
+        this.queue = queue;
+        this.prefetch = prefetch;
+    }
+
+    void end() {
+        ended.countDown();
+    }
+
+    @Override
+    public void run() {
+        try {
+            while (ended.getCount() > 0) {
+                connected();
+                ended.await(AFTER_TROUBLE.toMillis(), TimeUnit.MILLISECONDS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** For as long as the connection lasts. */
+    private void connected() throws InterruptedException {
+        Connection connection;
+        try {
+            connection =
+                    factory.newConnection("yici-inbox " + inbox.subscription().group());
+        } catch (IOException | TimeoutException e) {
+            LOG.warn("RabbitMQ is not reached for {}; it is tried again: {}", queue, e.toString());
+            return;
+        }
+        try {
+            consume(connection);
+        } catch (IOException | com.rabbitmq.client.ShutdownSignalException e) {
+            LOG.warn("Reading {} failed; it is tried again", queue, e);
+        } finally {
+            Connections.close(connection);
+        }
+    }
+
+    private void consume(Connection connection) throws IOException, InterruptedException {
+        Channel channel = connection.createChannel();
+        if (channel == null) {
+            throw new IOException("RabbitMQ allows no channel more on this connection");
+        }
+        channel.basicQos(prefetch);
+        BlockingQueue<Delivery> arrived = new LinkedBlockingQueue<>();
+        CountDownLatch cancelled = new CountDownLatch(1);
+        channel.basicConsume(
+                queue,
+                false,
+                (tag, come) -> arrived.add(new Delivery(
+                        channel,
+                        come.getEnvelope().getDeliveryTag(),
+                        RabbitMessages.received(queue, come.getEnvelope(), come.getProperties(), come.getBody()))),
+                tag -> cancelled.countDown());
+        WaitingRoom waiting = new WaitingRoom(inbox.subscription());
+        while (ended.getCount() > 0 && channel.isOpen() && cancelled.getCount() > 0) {
+            handle(next(arrived, waiting), waiting);
+        }
+    }
+
+    /** Those whose time has come, in the order they arrived, and new ones that need not wait behind another. */
+    private List<Delivery> next(BlockingQueue<Delivery> arrived, WaitingRoom waiting) throws InterruptedException {
+        List<Delivery> fresh = new ArrayList<>();
+        Delivery first = arrived.poll(ROUND_MILLIS, TimeUnit.MILLISECONDS);
+        if (first != null) {
+            fresh.add(first);
+            arrived.drainTo(fresh);
+        }
+        return waiting.admit(fresh);
+    }
+
+    private void handle(List<Delivery> deliveries, WaitingRoom waiting) {
+        if (deliveries.isEmpty()) {
+            return;
+        }
+        List<Handled> handled = handled(deliveries);
+        for (int i = 0; i < handled.size(); i++) {
+            Delivery delivery = deliveries.get(i);
+            if (handled.get(i) instanceof Handled.Later later) {
+                waiting.keep(delivery, later.after());
+            } else if (handled.get(i) instanceof Handled.DeadLettered dead) {
+                LOG.warn("{} is rejected as a dead letter: {}", delivery.message(), dead.reason());
+                waiting.left(delivery);
+                delivery.reject();
+            } else {
+                waiting.left(delivery);
+                delivery.acknowledge();
+            }
+        }
+    }
+
+    /** A failure of the inbox itself lets all come again. */
+    private List<Handled> handled(List<Delivery> deliveries) {
+        try {
+            return inbox.handleAll(deliveries.stream().map(Delivery::message).toList());
+        } catch (RuntimeException e) {
+            LOG.error(
+                    "The inbox of {} failed; its messages come again",
+                    inbox.subscription().operation(),
+                    e);
+            Handled later = new Handled.Later(AFTER_TROUBLE, Handled.Why.UNAVAILABLE, e);
+            return deliveries.stream().map(message -> later).toList();
+        }
+    }
+}
