@@ -7,6 +7,7 @@ import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.PropertyAccessorFactory;
+import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
 import org.springframework.kafka.listener.BatchMessageListener;
 import org.springframework.kafka.listener.CommonErrorHandler;
@@ -56,8 +57,9 @@ final class KafkaContainerCheck {
     private void acknowledgement() {
         AckMode mode = settings.getAckMode();
         if (mode == AckMode.MANUAL || mode == AckMode.MANUAL_IMMEDIATE) {
-            faults.add("its container acknowledges by hand (" + mode + "): before the commit, and never for a duplicate,"
-                    + " for which the method is not entered. Set the ack mode to RECORD or BATCH.");
+            faults.add(
+                    "its container acknowledges by hand (" + mode + "): before the commit, and never for a duplicate,"
+                            + " for which the method is not entered. Set the ack mode to RECORD or BATCH.");
         }
         if (settings.isAsyncAcks()) {
             faults.add("its container acknowledges out of order (asyncAcks). Set asyncAcks to false.");
@@ -69,17 +71,23 @@ final class KafkaContainerCheck {
     }
 
     private boolean commitsByItself() {
-        String own = settings.getKafkaConsumerProperties().getProperty(AUTO_COMMIT);
-        return own == null
-                ? Boolean.TRUE.equals(PropertyAccessorFactory.forDirectFieldAccess(container)
-                        .getPropertyValue("consumerFactory.autoCommit"))
-                : Boolean.parseBoolean(own);
+        Object own = settings.getKafkaConsumerProperties().getProperty(AUTO_COMMIT);
+        // Where nobody says anything, the container turns it off.
+        return Boolean.parseBoolean(String.valueOf(own == null ? ofConsumers() : own));
+    }
+
+    private @Nullable Object ofConsumers() {
+        return PropertyAccessorFactory.forDirectFieldAccess(container).getPropertyValue("consumerFactory")
+                        instanceof ConsumerFactory<?, ?> consumers
+                ? consumers.getConfigurationProperties().get(AUTO_COMMIT)
+                : null;
     }
 
     private void errorHandler(@Nullable CommonErrorHandler handler) {
         if (handler != null && !handler.seeksAfterHandling()) {
-            faults.add("the error handler of its container, " + handler.getClass().getSimpleName()
-                    + ", goes on behind a record that failed, which loses it. Use a DefaultErrorHandler.");
+            faults.add(
+                    "the error handler of its container, " + handler.getClass().getSimpleName()
+                            + ", goes on behind a record that failed, which loses it. Use a DefaultErrorHandler.");
         }
     }
 
@@ -91,14 +99,16 @@ final class KafkaContainerCheck {
             return;
         }
         // Read by name: it is on its way out of spring-kafka.
-        Object manager = PropertyAccessorFactory.forBeanPropertyAccess(settings).isReadableProperty("transactionManager")
+        Object manager = PropertyAccessorFactory.forBeanPropertyAccess(settings)
+                        .isReadableProperty("transactionManager")
                 ? PropertyAccessorFactory.forBeanPropertyAccess(settings).getPropertyValue("transactionManager")
                 : null;
         if (manager instanceof TransactionManager other) {
             String problem = ManagedDataSource.problemWith(other, method.records());
-            faults.add("its container begins transactions of its own, in which a record in progress elsewhere would count"
-                    + " as failed. Remove the container's transaction manager: the guard begins the transaction."
-                    + (problem == null ? "" : " " + problem));
+            faults.add(
+                    "its container begins transactions of its own, in which a record in progress elsewhere would count"
+                            + " as failed. Remove the container's transaction manager: the guard begins the transaction."
+                            + (problem == null ? "" : " " + problem));
         }
     }
 }

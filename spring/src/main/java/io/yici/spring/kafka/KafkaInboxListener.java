@@ -23,9 +23,8 @@ import org.springframework.kafka.support.Acknowledgment;
  * {@code AckMode.MANUAL}, byte array deserializers and {@code enable.auto.commit=false}.
  *
  * <p>What is done is acknowledged. From the first record that is not, everything is delivered again after the wait the
- * inbox asks for, in which the consumer is paused; what of it was done is then a duplicate. What this
- * listener saw before, and the first batch of each partition, may have been delivered before, and counts as suspect.
- * Thread-safe.
+ * inbox asks for, in which the consumer is paused; what of it was done is then a duplicate. What this listener saw
+ * before, and the first batch of each partition, may have been delivered before, and counts as suspect. Thread-safe.
  */
 public final class KafkaInboxListener implements BatchAcknowledgingMessageListener<byte[], byte[]> {
     private static final byte[] NOTHING = {};

@@ -74,8 +74,8 @@ final class GuardedDelivery implements MethodInterceptor {
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
         }
-        return new ImmediateRequeueAmqpException("Delivered again later, since it is being handled elsewhere or cannot be"
-                + " recorded now", why);
+        return new ImmediateRequeueAmqpException(
+                "Delivered again later, since it is being handled elsewhere or cannot be" + " recorded now", why);
     }
 
     private static @Nullable String queueOf(@Nullable Object[] arguments) {

@@ -55,15 +55,17 @@ final class RabbitContainerCheck {
                     + " container's transaction manager: the guard begins the transaction.");
         }
         if (method.callerIsGroup() && Arrays.stream(container.getQueueNames()).anyMatch(RabbitContainerCheck::passes)) {
-            faults.add("its queue has a name that is new at every start, on whose behalf nothing can be remembered. Name"
-                    + " the queue, or write caller = \"…\".");
+            faults.add(
+                    "its queue has a name that is new at every start, on whose behalf nothing can be remembered. Name"
+                            + " the queue, or write caller = \"…\".");
         }
     }
 
     private void acknowledgement(AcknowledgeMode mode) {
         if (mode == AcknowledgeMode.NONE) {
-            faults.add("its container has messages acknowledged before they are handled (NONE). Set the acknowledge mode"
-                    + " to AUTO.");
+            faults.add(
+                    "its container has messages acknowledged before they are handled (NONE). Set the acknowledge mode"
+                            + " to AUTO.");
         } else if (mode == AcknowledgeMode.MANUAL) {
             faults.add("its container acknowledges by hand (MANUAL): before the commit, and never for a duplicate, for"
                     + " which the method is not entered. Set the acknowledge mode to AUTO.");

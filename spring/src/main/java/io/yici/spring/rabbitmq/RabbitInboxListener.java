@@ -21,9 +21,9 @@ import org.springframework.amqp.rabbit.listener.api.ChannelAwareBatchMessageList
  * Takes the messages of a container into an {@link Inbox}, single or, where the container has
  * {@code consumerBatchEnabled}, as batches: set it into an ordinary container with {@code AcknowledgeMode.MANUAL}.
  *
- * <p>What is done is acknowledged; what the subscription gives up is rejected, to the queue's dead-letter exchange; what
- * is not done goes back to the queue after the wait the inbox asks for, at most {@link #LONGEST_WAIT}, for which the
- * consumer's thread is kept. Thread-safe.
+ * <p>What is done is acknowledged; what the subscription gives up is rejected, to the queue's dead-letter exchange;
+ * what is not done goes back to the queue after the wait the inbox asks for, at most {@link #LONGEST_WAIT}, for which
+ * the consumer's thread is kept. Thread-safe.
  */
 public final class RabbitInboxListener implements ChannelAwareBatchMessageListener {
     /** Longer would hold up the container's shutdown and other messages of the consumer. */

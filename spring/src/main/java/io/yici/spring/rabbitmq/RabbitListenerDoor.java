@@ -111,7 +111,7 @@ public final class RabbitListenerDoor implements BeanPostProcessor, MethodInterc
     }
 
     private static List<Method> handlers(Class<?> type) {
-        return List.copyOf(MethodIntrospector.selectMethods(
-                type, (ReflectionUtils.MethodFilter) method -> AnnotatedElementUtils.hasAnnotation(method, RabbitHandler.class)));
+        return List.copyOf(MethodIntrospector.selectMethods(type, (ReflectionUtils.MethodFilter)
+                method -> AnnotatedElementUtils.hasAnnotation(method, RabbitHandler.class)));
     }
 }

@@ -1,4 +1,6 @@
-/** The door of RabbitMQ listeners: what their containers must be like, and what becomes of a message that is refused. */
+/**
+ * The door of RabbitMQ listeners: what their containers must be like, and what becomes of a message that is refused.
+ */
 @NullMarked
 package io.yici.spring.rabbitmq;
 

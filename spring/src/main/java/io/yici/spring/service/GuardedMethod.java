@@ -163,7 +163,8 @@ final class GuardedMethod {
     }
 
     /**
-     * Of a listener, what the message carries. One argument alone, so that the same request fingerprints alike when it comes in by {@link Yici} itself.
+     * Of a listener, what the message carries. One argument alone, so that the same request fingerprints alike when it
+     * comes in by {@link Yici} itself.
      */
     private @Nullable Object allOf(@Nullable Object[] all) {
         @Nullable Object[] arguments = declaration.isListener()

@@ -14,7 +14,9 @@ import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 
-/** Tells methods that receive messages, and what in their parameters is the message. By name: no broker need be there. */
+/**
+ * Tells methods that receive messages, and what in their parameters is the message. By name: no broker need be there.
+ */
 final class Listeners {
     private static final List<String> MARKERS = List.of(
             "org.springframework.kafka.annotation.KafkaListener",
@@ -77,20 +79,23 @@ final class Listeners {
         }
         String broker = ofTheBroker(declaration.method(), key);
         if (broker != null) {
-            problems.add(declaration.title() + " takes " + broker + " for its key, which is the broker's own and another"
-                    + " one when the same event is sent again. Take the id of the event in the business, or the header"
-                    + " that its sender sets: key = \"#event.id\".");
+            problems.add(
+                    declaration.title() + " takes " + broker + " for its key, which is the broker's own and another"
+                            + " one when the same event is sent again. Take the id of the event in the business, or the header"
+                            + " that its sender sets: key = \"#event.id\".");
         }
         if (content(declaration.method()).isEmpty()
                 && declaration.marker().fingerprint().isBlank()) {
-            problems.add(declaration.title() + " has no parameter with the message's content, so that a repeat could not"
-                    + " be compared. Add one, or name what matters by fingerprint = \"…\".");
+            problems.add(
+                    declaration.title() + " has no parameter with the message's content, so that a repeat could not"
+                            + " be compared. Add one, or name what matters by fingerprint = \"…\".");
         }
         if (MergedAnnotations.from(declaration.method(), SearchStrategy.TYPE_HIERARCHY)
                 .isPresent("org.springframework.kafka.annotation.RetryableTopic")) {
-            problems.add(declaration.title() + " is @RetryableTopic too, which would count a message that is in progress"
-                    + " elsewhere as failed. Remove it, and let a DefaultErrorHandler with a back-off and a"
-                    + " DeadLetterPublishingRecoverer retry.");
+            problems.add(
+                    declaration.title() + " is @RetryableTopic too, which would count a message that is in progress"
+                            + " elsewhere as failed. Remove it, and let a DefaultErrorHandler with a back-off and a"
+                            + " DeadLetterPublishingRecoverer retry.");
         }
     }
 
@@ -100,8 +105,7 @@ final class Listeners {
         Matcher used = VARIABLE.matcher(key);
         while (used.find()) {
             for (int i = 0; i < parameters.length; i++) {
-                boolean meant = used.group(1).matches("[ap]" + i)
-                        || (names != null && names[i].equals(used.group(1)));
+                boolean meant = used.group(1).matches("[ap]" + i) || (names != null && names[i].equals(used.group(1)));
                 if (meant && (isBrokerHeader(parameters[i]) || isPosition(parameters[i], key))) {
                     return used.group();
                 }

@@ -36,8 +36,8 @@ import org.springframework.messaging.handler.annotation.Header;
 
 /** I12, B43: a listener whose container could not keep the promise keeps the application from starting. */
 class KafkaStartTest {
-    private static final BiConsumer<ConcurrentKafkaListenerContainerFactory<Object, Object>, Map<String, Object>> PLAIN =
-            (factory, consumer) -> {};
+    private static final BiConsumer<ConcurrentKafkaListenerContainerFactory<Object, Object>, Map<String, Object>>
+            PLAIN = (factory, consumer) -> {};
 
     @Test
     void aPlainListenerIsLetIn() {
@@ -47,8 +47,9 @@ class KafkaStartTest {
 
     @Test
     void anUnguardedListenerIsNoneOfOurBusiness() {
-        assertThat(problems(Unguarded.class, (factory, consumer) -> factory.getContainerProperties()
-                        .setAckMode(AckMode.MANUAL)))
+        assertThat(problems(
+                        Unguarded.class,
+                        (factory, consumer) -> factory.getContainerProperties().setAckMode(AckMode.MANUAL)))
                 .isEmpty();
     }
 
@@ -65,15 +66,20 @@ class KafkaStartTest {
                         "DefaultErrorHandler"),
                 refused(
                         (factory, consumer) -> factory.getContainerProperties()
-                                .setKafkaAwareTransactionManager(
-                                        new KafkaTransactionManager<>(new DefaultKafkaProducerFactory<>(
-                                                Map.of(), new StringSerializer(), new StringSerializer()))),
+                                .setKafkaAwareTransactionManager(new KafkaTransactionManager<>(transactional())),
                         "Kafka transaction"),
                 refused(
                         (factory, consumer) -> factory.getContainerProperties()
                                 .setTransactionManager(new JdbcTransactionManager(
                                         new DriverManagerDataSource("jdbc:h2:mem:elsewhere"))),
                         "another data source"));
+    }
+
+    private static DefaultKafkaProducerFactory<String, String> transactional() {
+        DefaultKafkaProducerFactory<String, String> factory =
+                new DefaultKafkaProducerFactory<>(Map.of(), new StringSerializer(), new StringSerializer());
+        factory.setTransactionIdPrefix("points-");
+        return factory;
     }
 
     private static Arguments refused(
@@ -150,7 +156,8 @@ class KafkaStartTest {
         factory.setAutoStartup(false);
         return Applications.onH2()
                 .withUserConfiguration(Kafka.class, bean)
-                .withBean("kafkaListenerContainerFactory", ConcurrentKafkaListenerContainerFactory.class, () -> factory);
+                .withBean(
+                        "kafkaListenerContainerFactory", ConcurrentKafkaListenerContainerFactory.class, () -> factory);
     }
 
     @Configuration(proxyBeanMethods = false)

@@ -18,6 +18,7 @@ import io.yici.spring.OrderTable;
 import io.yici.spring.SpringYici;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.UUID;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterAll;
@@ -93,7 +94,7 @@ class RabbitListenerTest {
         within().until(() -> rows(id) == 1);
         send(id, "another content", 1);
         Message dead = application.getBean(RabbitTemplate.class).receive(QUEUE + "-dead", 20_000);
-        assertThat(dead).isNotNull();
+        Objects.requireNonNull(dead, "no dead letter came");
         assertThat(new String(dead.getBody(), StandardCharsets.UTF_8)).isEqualTo("another content");
         assertThat(runs(id)).isOne();
     }

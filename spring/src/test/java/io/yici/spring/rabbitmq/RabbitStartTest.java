@@ -50,18 +50,25 @@ class RabbitStartTest {
         return Stream.of(
                 refused(factory -> factory.setAcknowledgeMode(AcknowledgeMode.NONE), "mode to AUTO"),
                 refused(factory -> factory.setAcknowledgeMode(AcknowledgeMode.MANUAL), "mode to AUTO"),
-                refused(factory -> factory.setBatchListener(true), "Subscription"),
                 refused(
                         factory -> {
                             factory.setChannelTransacted(true);
-                            factory.setTransactionManager(new JdbcTransactionManager(
-                                    new DriverManagerDataSource("jdbc:h2:mem:elsewhere")));
+                            factory.setTransactionManager(
+                                    new JdbcTransactionManager(new DriverManagerDataSource("jdbc:h2:mem:elsewhere")));
                         },
                         "another data source"));
     }
 
     private static Arguments refused(Consumer<SimpleRabbitListenerContainerFactory> change, String remedy) {
         return Arguments.of(change, remedy);
+    }
+
+    @Test
+    void wholeBatchesAreRefused() {
+        assertThat(problems(InBatches.class, factory -> factory.setBatchListener(true)))
+                .singleElement()
+                .asString()
+                .contains("Subscription");
     }
 
     @Test
@@ -109,6 +116,12 @@ class RabbitStartTest {
         @RabbitHandler
         @Idempotent(operation = "points.book", key = "#id")
         public void book(String event, @Header("event-id") String id) {}
+    }
+
+    static class InBatches {
+        @RabbitListener(queues = "points")
+        @Idempotent(operation = "points.book", key = "#events")
+        public void book(List<String> events) {}
     }
 
     static class ByTag {
