@@ -43,14 +43,18 @@ public @interface Idempotent {
 
     /**
      * The idempotency key, on a service. On a handler of a controller it is empty: there the request carries it. On a
-     * service it may be empty for calls that are always made by another guarded call: the key is then derived from that
-     * one's operation, so that each of those calls it once. It is text, a whole number, a UUID, an enum constant or a
-     * date, or a collection or array of such parts, which are joined so that no two lists give one key. Null, blank,
-     * empty, or with such a part, it refuses the call.
+     * listener it is the id of the event in the business, never the broker's offset or delivery tag. On a service it
+     * may be empty for calls that are always made by another guarded call: the key is then derived from that one's
+     * operation, so that each of those calls it once. It is text, a whole number, a UUID, an enum constant or a date,
+     * or a collection or array of such parts, which are joined so that no two lists give one key. Null, blank, empty,
+     * or with such a part, it refuses the call.
      */
     String key() default "";
 
-    /** On whose behalf it runs; when empty, the one {@link CallerResolver} bean is asked. */
+    /**
+     * On whose behalf it runs; when empty, the one {@link CallerResolver} bean is asked. On a listener, when empty, the
+     * consumer group of its Kafka container or the name of its RabbitMQ queue.
+     */
     String caller() default "";
 
     /** What else belongs to the identity, as {@link #key()}; none when empty. */

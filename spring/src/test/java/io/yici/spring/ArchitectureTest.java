@@ -33,8 +33,15 @@ class ArchitectureTest {
     }
 
     @Test
+    void theDoorOfServicesKnowsNoBroker() {
+        without("io.yici.spring.service..", "org.springframework.kafka..", "org.springframework.amqp..");
+    }
+
+    @Test
     void nothingButTheConfigurationPutsRoomsTogether() {
-        for (String room : new String[] {"transaction", "service", "http", "web", "security", "cache", "state"}) {
+        for (String room :
+                new String[] {"transaction", "service", "http", "web", "security", "cache", "state", "kafka", "rabbitmq"
+                }) {
             without("io.yici.spring." + room + "..", "io.yici.spring.autoconfigure..");
         }
     }

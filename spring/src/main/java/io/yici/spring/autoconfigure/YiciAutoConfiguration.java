@@ -15,6 +15,7 @@ import io.yici.spring.service.GuardedMethods;
 import io.yici.spring.service.IdempotentAdvisor;
 import io.yici.spring.service.JoiningAttributesInstaller;
 import io.yici.spring.service.OtherDoor;
+import io.yici.spring.service.ReceivingGroup;
 import io.yici.spring.service.Replays;
 import io.yici.spring.service.StartChecks;
 import io.yici.spring.service.Stores;
@@ -71,6 +72,9 @@ public class YiciAutoConfiguration {
         WebConfiguration.class,
         HttpConfiguration.class,
         ExternalConfiguration.class,
+        InboxConfiguration.class,
+        KafkaConfiguration.class,
+        RabbitConfiguration.class,
         SecurityConfiguration.class
     })
     static class Guarding {
@@ -169,14 +173,16 @@ public class YiciAutoConfiguration {
                 ObjectProvider<Codec> codec,
                 ObjectProvider<CallerResolver> callers,
                 Entrances entrances,
-                ObjectProvider<Replays> replays) {
+                ObjectProvider<Replays> replays,
+                ObjectProvider<ReceivingGroup> groups) {
             return new GuardedMethods(
                     beanFactory,
                     stores,
                     codec.getIfAvailable(),
                     callers.getIfAvailable(),
                     entrances,
-                    replays.orderedStream().toList());
+                    replays.orderedStream().toList(),
+                    groups.orderedStream().toList());
         }
 
         @Bean

@@ -27,6 +27,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param cleanup Clean-up of expired records.
  * @param cache Local cache of committed records; needs Caffeine.
  * @param external Calls to other systems.
+ * @param inbox Messages that come in.
  * @param web What HTTP clients of a servlet application see.
  */
 @ConfigurationProperties("yici")
@@ -45,6 +46,7 @@ public record YiciProperties(
         @DefaultValue Cleanup cleanup,
         @DefaultValue Cache cache,
         @DefaultValue External external,
+        @DefaultValue Inbox inbox,
         @DefaultValue Web web) {
 
     /** Whether missing tables are created at start. */
@@ -93,6 +95,16 @@ public record YiciProperties(
             @DefaultValue("true") boolean settle,
             @DefaultValue("5s") Duration settleEvery,
             @DefaultValue("50") int batchSize) {}
+
+    /**
+     * Messages that come in, for subscriptions that are declared as beans.
+     *
+     * @param enabled Whether this node runs messages that were parked and released.
+     * @param pollEvery How often it looks for them.
+     */
+    public record Inbox(
+            @DefaultValue("true") boolean enabled,
+            @DefaultValue("1s") Duration pollEvery) {}
 
     /**
      * What HTTP clients of a servlet application see.

@@ -52,6 +52,11 @@ record Declaration(Idempotent marker, Method method, Class<?> beanClass) {
         return AnnotatedElementUtils.findMergedAnnotation(method, Idempotent.class);
     }
 
+    /** Whether it receives messages. */
+    boolean isListener() {
+        return Listeners.isListener(method);
+    }
+
     /** The operation's name. */
     String operation() {
         return marker.operation();

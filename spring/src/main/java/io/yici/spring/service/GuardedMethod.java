@@ -1,6 +1,7 @@
 package io.yici.spring.service;
 
 import io.yici.Answer;
+import io.yici.ExpiredException;
 import io.yici.Fingerprint;
 import io.yici.IdempotencyException;
 import io.yici.MisuseException;
@@ -13,14 +14,19 @@ import java.lang.reflect.Type;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.aop.ProxyMethodInvocation;
 import org.springframework.expression.EvaluationContext;
 import org.springframework.expression.Expression;
 
 /** A declared method that was checked and can be called. Thread-safe. */
 final class GuardedMethod {
+    private static final Logger LOG = LoggerFactory.getLogger(GuardedMethod.class);
+
     private final Declaration declaration;
     private final Parts parts;
     private final Yici yici;
@@ -31,6 +37,8 @@ final class GuardedMethod {
     private final Operation.Named operation;
     private final Type type;
     private final Predicate<Throwable> committing;
+    private final List<ReceivingGroup> groups;
+    private final List<Integer> content;
 
     GuardedMethod(
             Declaration declaration,
@@ -40,7 +48,8 @@ final class GuardedMethod {
             @Nullable CallerResolver callers,
             Entrances entrances,
             List<Replays> replays,
-            Predicate<Throwable> committing) {
+            Predicate<Throwable> committing,
+            List<ReceivingGroup> groups) {
         this.declaration = declaration;
         this.parts = parts;
         this.yici = yici;
@@ -51,6 +60,8 @@ final class GuardedMethod {
         this.operation = Operation.named(declaration.operation());
         this.type = AnswerType.of(declaration.method(), declaration.beanClass());
         this.committing = committing;
+        this.groups = List.copyOf(groups);
+        this.content = declaration.isListener() ? Listeners.content(declaration.method()) : List.of();
     }
 
     /** The expressions of a declaration; null where it names none. */
@@ -79,7 +90,18 @@ final class GuardedMethod {
         } catch (Rejection rejection) {
             tell(outermost, !run.entered);
             throw rejection;
+        } catch (ExpiredException late) {
+            if (declaration.isListener()) {
+                return ignoreLate(late);
+            }
+            throw late;
         }
+    }
+
+    /** A copy of a message that was handled long ago is as much a duplicate as an early one. */
+    private @Nullable Object ignoreLate(ExpiredException late) {
+        LOG.warn("A message came again after its record no longer answers, and is acknowledged: {}", late.getMessage());
+        return null;
     }
 
     private void tell(boolean outermost, boolean replayed) {
@@ -118,6 +140,13 @@ final class GuardedMethod {
         if (parts.caller() != null) {
             return identity(parts.caller(), context, "caller");
         }
+        if (declaration.isListener()) {
+            return groups.stream()
+                    .map(ReceivingGroup::name)
+                    .filter(Objects::nonNull)
+                    .findFirst()
+                    .orElse(null);
+        }
         Object caller = callers == null ? null : callers.caller();
         return caller == null && parts.key() == null ? outer().caller() : caller;
     }
@@ -133,8 +162,14 @@ final class GuardedMethod {
         return asked instanceof Fingerprint made ? made : yici.fingerprint(asked);
     }
 
-    /** One argument alone, so that the same request fingerprints alike when it comes in by {@link Yici} itself. */
-    private static @Nullable Object allOf(@Nullable Object[] arguments) {
+    /**
+     * Of a listener, what the message carries. One argument alone, so that the same request fingerprints alike when it
+     * comes in by {@link Yici} itself.
+     */
+    private @Nullable Object allOf(@Nullable Object[] all) {
+        @Nullable Object[] arguments = declaration.isListener()
+                ? content.stream().map(index -> all[index]).toArray()
+                : all;
         return arguments.length == 1 ? arguments[0] : Arrays.asList(arguments);
     }
 

@@ -11,6 +11,7 @@ import io.yici.store.Codec;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,6 +19,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.Advised;
+import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.BeansException;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.core.MethodClassKey;
@@ -36,6 +38,7 @@ public final class GuardedMethods {
     private final @Nullable CallerResolver callers;
     private final Entrances entrances;
     private final List<Replays> replays;
+    private final List<ReceivingGroup> groups;
     private final Expressions expressions;
     private final TransactionManagers managers;
     private final Map<MethodClassKey, GuardedMethod> checked = new ConcurrentHashMap<>();
@@ -52,13 +55,15 @@ public final class GuardedMethods {
             @Nullable Codec codec,
             @Nullable CallerResolver callers,
             Entrances entrances,
-            List<Replays> replays) {
+            List<Replays> replays,
+            List<ReceivingGroup> groups) {
         this.beanFactory = beanFactory;
         this.stores = stores;
         this.codec = codec;
         this.callers = callers;
         this.entrances = entrances;
         this.replays = List.copyOf(replays);
+        this.groups = List.copyOf(groups);
         this.expressions = new Expressions(beanFactory);
         this.managers = new TransactionManagers(beanFactory);
     }
@@ -66,6 +71,34 @@ public final class GuardedMethods {
     /** Whether an annotated method of this operation takes tokens. */
     public boolean takesTokens(String operation) {
         return tokens.getOrDefault(operation, TokenUse.NONE) != TokenUse.NONE;
+    }
+
+    /**
+     * The annotated ones among the methods of a listener.
+     *
+     * @throws SetupException when there is no store to record them in
+     */
+    public List<ListenerMethod> listeners(Object bean, Collection<Method> candidates) {
+        Class<?> beanClass = AopUtils.getTargetClass(bean);
+        List<ListenerMethod> found = new ArrayList<>();
+        for (Method candidate : candidates) {
+            Declaration declaration = Declaration.of(candidate, beanClass);
+            if (declaration != null) {
+                found.add(listener(declaration));
+            }
+        }
+        return found;
+    }
+
+    private ListenerMethod listener(Declaration declaration) {
+        try {
+            return new ListenerMethod(
+                    declaration.title(),
+                    declaration.marker().caller().isBlank(),
+                    stores.named(declaration.marker().store()).dataSource());
+        } catch (IllegalArgumentException none) {
+            throw new SetupException(List.of(declaration.title() + ": " + none.getMessage()), none);
+        }
     }
 
     /** The guarded method behind a call; null when the called one is not annotated. */
@@ -133,7 +166,8 @@ public final class GuardedMethods {
                     callers,
                     entrances,
                     replays,
-                    committing(declaration, transaction));
+                    committing(declaration, transaction),
+                    groups);
         } catch (SetupException impossible) {
             impossible.problems().forEach(problem -> problems.add(declaration.title() + ": " + problem));
             return null;

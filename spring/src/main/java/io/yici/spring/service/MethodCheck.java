@@ -29,7 +29,10 @@ final class MethodCheck {
             "java.sql.",
             "java.security.Principal",
             "java.util.function.",
+            "org.apache.kafka.",
+            "org.springframework.amqp.",
             "org.springframework.core.io.",
+            "org.springframework.messaging.",
             "org.springframework.http.HttpEntity",
             "org.springframework.security.core.",
             "org.springframework.web.");
@@ -54,6 +57,9 @@ final class MethodCheck {
         named(problems);
         answerable(problems);
         attributes(problems);
+        if (declaration.isListener()) {
+            Listeners.check(declaration, problems);
+        }
     }
 
     private void reachable(List<String> problems) {
@@ -108,7 +114,7 @@ final class MethodCheck {
             problem(problems, "names no key", "Write where it comes from: key = \"#request.key\"");
         }
         boolean isInner = declaration.marker().key().isBlank();
-        if (declaration.marker().caller().isBlank() && !callersKnown && !isInner) {
+        if (declaration.marker().caller().isBlank() && !callersKnown && !isInner && !declaration.isListener()) {
             problem(
                     problems,
                     "does not say on whose behalf it runs",
@@ -157,7 +163,7 @@ final class MethodCheck {
                     "Remove it, or guard the handler");
         }
         if (marker.fingerprint().isBlank()) {
-            Stream.of(declaration.method().getParameterTypes())
+            compared().stream()
                     .filter(type -> NO_CONTENT.stream().anyMatch(type.getName()::startsWith))
                     .map(Class::getSimpleName)
                     .filter(Objects::nonNull)
@@ -166,6 +172,16 @@ final class MethodCheck {
                             "has a " + type + " parameter, which cannot be compared with that of a repeat",
                             "Name what matters by fingerprint = \"…\""));
         }
+    }
+
+    /** The types of what is compared with a repeat. */
+    private List<Class<?>> compared() {
+        Class<?>[] all = declaration.method().getParameterTypes();
+        return declaration.isListener()
+                ? Listeners.content(declaration.method()).stream()
+                        .<Class<?>>map(index -> all[index])
+                        .toList()
+                : List.of(all);
     }
 
     private void problem(List<String> problems, String fault, String remedy) {

@@ -1,0 +1,5 @@
+/** Guarded listeners on a real Kafka. */
+@NullMarked
+package io.yici.spring.kafka;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,94 @@
+package io.yici.spring.rabbitmq;
+
+import io.yici.spring.Events;
+import io.yici.spring.Idempotent;
+import io.yici.spring.Ledger;
+import io.yici.spring.OrderTable;
+import java.net.URI;
+import java.util.Map;
+import org.springframework.amqp.core.Queue;
+import org.springframework.amqp.rabbit.annotation.EnableRabbit;
+import org.springframework.amqp.rabbit.annotation.RabbitListener;
+import org.springframework.amqp.rabbit.config.SimpleRabbitListenerContainerFactory;
+import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
+import org.springframework.amqp.rabbit.connection.ConnectionFactory;
+import org.springframework.amqp.rabbit.core.RabbitAdmin;
+import org.springframework.amqp.rabbit.core.RabbitTemplate;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.messaging.handler.annotation.Header;
+
+/** An application that books points for events; what cannot be handled goes to a queue of dead letters. */
+@Configuration(proxyBeanMethods = false)
+@EnableRabbit
+class RabbitPoints {
+    @Bean
+    ConnectionFactory connections(@Value("${test.brokers}") URI broker) {
+        return new CachingConnectionFactory(broker);
+    }
+
+    @Bean
+    RabbitAdmin admin(ConnectionFactory connections) {
+        return new RabbitAdmin(connections);
+    }
+
+    @Bean
+    RabbitTemplate template(ConnectionFactory connections) {
+        return new RabbitTemplate(connections);
+    }
+
+    @Bean
+    Queue queue(@Value("${test.queue}") String name) {
+        return new Queue(
+                name,
+                true,
+                false,
+                false,
+                Map.of("x-dead-letter-exchange", "", "x-dead-letter-routing-key", name + "-dead"));
+    }
+
+    @Bean
+    Queue dead(@Value("${test.queue}") String name) {
+        return new Queue(name + "-dead");
+    }
+
+    @Bean
+    SimpleRabbitListenerContainerFactory rabbitListenerContainerFactory(ConnectionFactory connections) {
+        SimpleRabbitListenerContainerFactory factory = new SimpleRabbitListenerContainerFactory();
+        factory.setConnectionFactory(connections);
+        factory.setConcurrentConsumers(2);
+        return factory;
+    }
+
+    @Bean
+    Events events() {
+        return new Events();
+    }
+
+    @Bean
+    Booking booking(OrderTable rows, Ledger ledger) {
+        return new Booking(rows, ledger);
+    }
+
+    /** The business. An event says what is to go wrong at its first run. */
+    static class Booking {
+        private final OrderTable rows;
+        private final Ledger ledger;
+
+        Booking(OrderTable rows, Ledger ledger) {
+            this.rows = rows;
+            this.ledger = ledger;
+        }
+
+        @RabbitListener(queues = "${test.queue}")
+        @Idempotent(operation = "points.book", key = "#id")
+        public void book(String event, @Header("event-id") String id) {
+            ledger.ran(id);
+            rows.insert(id, "points");
+            if (ledger.runsOf(id) == 1 && event.equals("fails")) {
+                throw new IllegalStateException("the first try fails");
+            }
+        }
+    }
+}
