@@ -85,7 +85,8 @@ class DriverSettingsTest {
             DataSourceTransactions transactions = new DataSourceTransactions(pool, dialect, isolation);
             OperationStore store = JdbcOperationStore.on(pool, transactions, TableNames.defaults());
             StoreTransaction old = store.begin();
-            try (Statement statement = java.util.Objects.requireNonNull(transactions.current()).connection()
+            try (Statement statement = java.util.Objects.requireNonNull(transactions.current())
+                            .connection()
                             .createStatement();
                     ResultSet rows = statement.executeQuery("SELECT * FROM yici_audit")) {
                 assertThat(rows.next()).isFalse();

@@ -42,7 +42,8 @@ class PartsTest {
             whole.claim(outer);
             StoreTransaction part = store.begin();
             part.claim(Records.fresh());
-            Connection connection = Objects.requireNonNull(transactions.current()).connection();
+            Connection connection =
+                    Objects.requireNonNull(transactions.current()).connection();
             SQLException deadlock = loseADeadlock(site, connection);
             assertThat(store.classify(deadlock)).isEqualTo(Failure.CONFLICT);
 
