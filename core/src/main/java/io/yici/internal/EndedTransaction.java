@@ -6,6 +6,7 @@ import io.yici.store.Completion;
 import io.yici.store.MessageRows;
 import io.yici.store.NewRecord;
 import io.yici.store.OperationRecord;
+import io.yici.store.OutboxRows;
 import io.yici.store.StepRows;
 import io.yici.store.StoreTransaction;
 import org.jspecify.annotations.Nullable;
@@ -90,6 +91,16 @@ final class EndedTransaction implements StoreTransaction, AutoCloseable {
     @Override
     public StepRows steps() {
         return transaction.steps();
+    }
+
+    @Override
+    public OutboxRows outbox() {
+        return transaction.outbox();
+    }
+
+    @Override
+    public void afterEnd(Runnable action) {
+        transaction.afterEnd(action);
     }
 
     @Override

@@ -45,6 +45,7 @@ public final class Engine {
     final AnswerFormat format;
     final Supplier<String> attempts;
     final Entrance entrance;
+    final RelayBell bell = new RelayBell();
     private final @Nullable RecordCache cache;
     private final AtomicLong forgets = new AtomicLong();
 

@@ -15,6 +15,8 @@ import io.yici.guard.TokenUse;
 import io.yici.inbox.Inbox;
 import io.yici.inbox.Subscription;
 import io.yici.internal.Call.TransactionalWork;
+import io.yici.outbox.Outbox;
+import io.yici.outbox.OutboxSettings;
 import io.yici.store.Codec;
 import io.yici.store.CodecException;
 import io.yici.store.OperationStore;
@@ -81,6 +83,11 @@ public final class StoreYici implements Yici {
     /** The same operations, for messages. */
     public Inbox inbox(Subscription subscription) {
         return new Inbox(new InboxSystem(engine, store, operations, subscription));
+    }
+
+    /** The messages that go out with the same transactions. */
+    public Outbox outbox(OutboxSettings settings) {
+        return new Outbox(new OutboxSystem(store, settings, engine.events, engine.bell));
     }
 
     @Override

@@ -35,6 +35,11 @@ final class ConnectionTransactions implements JdbcTransactions, PartTransaction.
 
     @Override
     public JdbcTransaction begin() throws SQLException {
+        refuseWithoutTransaction();
+        return PartTransaction.begin(connection, this);
+    }
+
+    private void refuseWithoutTransaction() throws SQLException {
         if (connection.getAutoCommit()) {
             throw new MisuseException(
                     null,
@@ -44,13 +49,18 @@ final class ConnectionTransactions implements JdbcTransactions, PartTransaction.
         if (doom != null) {
             throw new DoomedException("The caller's transaction can only be rolled back", doom);
         }
-        return PartTransaction.begin(connection, this);
     }
 
     /** A caller's transaction is always there. */
     @Override
     public boolean threadIsBound() {
         return true;
+    }
+
+    @Override
+    public Running current() throws SQLException {
+        refuseWithoutTransaction();
+        return new Running(connection, this::afterEnd);
     }
 
     /** Only the caller can roll back; it is told by the part that fails, and by every one after it. */

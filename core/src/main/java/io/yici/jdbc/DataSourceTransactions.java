@@ -56,10 +56,10 @@ final class DataSourceTransactions implements JdbcTransactions, ThreadTransactio
         return true;
     }
 
-    /** The connection of the calling thread's transaction, or null when it has none. */
-    @Nullable Connection current() {
+    @Override
+    public @Nullable Running current() {
         Bound current = bound.get();
-        return current == null ? null : current.connection();
+        return current == null ? null : new Running(current.connection(), current::afterEnd);
     }
 
     /** A transaction while it is its thread's. */

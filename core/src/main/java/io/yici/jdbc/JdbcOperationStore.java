@@ -98,6 +98,16 @@ public final class JdbcOperationStore implements OperationStore {
     }
 
     @Override
+    public @Nullable StoreTransaction current() {
+        try {
+            JdbcTransactions.Running running = transactions.current();
+            return running == null ? null : new JdbcStoreTransaction(new RunningTransaction(running), dialect, tables);
+        } catch (SQLException error) {
+            throw notHad(error);
+        }
+    }
+
+    @Override
     public @Nullable OperationRecord peek(OperationId id) {
         try (Connection connection = dataSource.getConnection()) {
             OperationRecord found = tables.records().read(connection, id);

@@ -7,6 +7,7 @@ import io.yici.store.Failure;
 import io.yici.store.MessageRows;
 import io.yici.store.NewRecord;
 import io.yici.store.OperationRecord;
+import io.yici.store.OutboxRows;
 import io.yici.store.StepRows;
 import io.yici.store.StoreException;
 import io.yici.store.StoreTransaction;
@@ -122,6 +123,16 @@ final class JdbcStoreTransaction implements StoreTransaction {
     @Override
     public StepRows steps() {
         return new JdbcStepRows(this, tables);
+    }
+
+    @Override
+    public OutboxRows outbox() {
+        return new JdbcOutboxRows(this, tables);
+    }
+
+    @Override
+    public void afterEnd(Runnable action) {
+        transaction.afterEnd(action);
     }
 
     @Override

@@ -22,6 +22,8 @@ import io.yici.internal.StoreYici;
 import io.yici.lease.Fences;
 import io.yici.lease.LeaseSettings;
 import io.yici.lease.ThreadTransaction;
+import io.yici.outbox.Outbox;
+import io.yici.outbox.OutboxSettings;
 import io.yici.store.OperationStore;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -116,12 +118,12 @@ public final class JdbcYici implements Yici, AutoCloseable {
      * @throws MisuseException outside of one, or where a framework opens the transactions
      */
     public Connection connection() {
-        Connection current = ownTransactions.current();
+        JdbcTransactions.Running current = ownTransactions.current();
         if (current == null) {
             throw new MisuseException(
                     Operation.current().orElse(null), "There is no run of this Yici on the calling thread.", null);
         }
-        return WorkConnection.of(current);
+        return WorkConnection.of(current.connection());
     }
 
     /**
@@ -210,6 +212,21 @@ public final class JdbcYici implements Yici, AutoCloseable {
     /** The same, in transactions that are opened by a framework. */
     public Inbox inbox(JdbcTransactions transactions, Subscription subscription) {
         return yici.on(store.with(transactions)).inbox(subscription);
+    }
+
+    /** Messages that go out with the transactions of this Yici's runs. */
+    public Outbox outbox() {
+        return outbox(OutboxSettings.defaults());
+    }
+
+    /** The same, kept otherwise. */
+    public Outbox outbox(OutboxSettings settings) {
+        return yici.outbox(settings);
+    }
+
+    /** The same, in transactions that are opened by a framework. */
+    public Outbox outbox(JdbcTransactions transactions, OutboxSettings settings) {
+        return yici.on(store.with(transactions)).outbox(settings);
     }
 
     /** The settings under which an operation runs. */

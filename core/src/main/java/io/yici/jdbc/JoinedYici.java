@@ -8,6 +8,8 @@ import io.yici.Standing;
 import io.yici.Work;
 import io.yici.Yici;
 import io.yici.internal.StoreYici;
+import io.yici.outbox.Outbox;
+import io.yici.outbox.OutboxSettings;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,6 +55,11 @@ public final class JoinedYici implements Yici, AutoCloseable {
     @Override
     public Standing forget(Operation operation, String by, String reason) {
         return yici.forget(operation, by, reason);
+    }
+
+    /** Messages that go out with the caller's transaction. */
+    public Outbox outbox() {
+        return yici.outbox(OutboxSettings.defaults());
     }
 
     /** Gives back what was held for the transaction; the connection stays the caller's. */

@@ -86,9 +86,27 @@ public final class Schema {
     private static final List<String> AUDIT =
             List.of("entry", "acted_at", "action", "operation", "id", "by_whom", "reason", "found");
     private static final List<String> LEASE = List.of("id", "name", "owner", "fence", "lease_until", "drawn_at");
+    private static final List<String> OUTBOX = List.of(
+            "seq",
+            "message_id",
+            "shard",
+            "lane",
+            "destination",
+            "ordering_key",
+            "content_type",
+            "headers",
+            "payload",
+            "state",
+            "tries",
+            "reason",
+            "created_at",
+            "last_try_at",
+            "next_try_at",
+            "keep_until");
+    private static final List<String> SHARD = List.of("id", "claim", "lease_until", "served_at", "mark", "epoch");
     private static final Pattern NAME = Pattern.compile(
             "\\byici_(record_due|record|step_due|step_id|step|parked_id|parked_lane|parked_due|parked_kept|parked"
-                    + "|version_kept|version|audit|lease_idle|lease)\\b");
+                    + "|version_kept|version|audit|lease_idle|lease|outbox_id|outbox_due|outbox|shard)\\b");
 
     private final Dialect dialect;
     private final TableNames names;
@@ -174,6 +192,8 @@ public final class Schema {
         checkTable(connection, names.version(), VERSION, problems);
         checkTable(connection, names.audit(), AUDIT, problems);
         checkTable(connection, names.lease(), LEASE, problems);
+        checkTable(connection, names.outbox(), OUTBOX, problems);
+        checkTable(connection, names.shard(), SHARD, problems);
         return List.copyOf(problems);
     }
 
@@ -256,6 +276,8 @@ public final class Schema {
                             case "step" -> names.step();
                             case "parked" -> names.parked();
                             case "version" -> names.version();
+                            case "outbox" -> names.outbox();
+                            case "shard" -> names.shard();
                             case "audit" -> names.audit();
                             case "lease" -> names.lease();
                             default -> indexName(found.group(1));

@@ -24,6 +24,9 @@ final class StartChecks {
             "UPDATE {version} SET version = version WHERE 1 = 0",
             "DELETE FROM {version} WHERE 1 = 0",
             "INSERT INTO {version} SELECT * FROM {version} WHERE 1 = 0",
+            "UPDATE {outbox} SET state = state WHERE 1 = 0",
+            "DELETE FROM {outbox} WHERE 1 = 0",
+            "UPDATE {shard} SET mark = mark WHERE 1 = 0",
             "INSERT INTO {audit} (acted_at, action, operation, id, by_whom, reason, found)"
                     + " SELECT acted_at, action, operation, id, by_whom, reason, found FROM {audit} WHERE 1 = 0");
 
@@ -100,7 +103,9 @@ final class StartChecks {
                     case OTHER, REFUSED, SCHEMA ->
                         problems.add("Yici's user may not write its tables: " + error.getMessage()
                                 + ". Grant it SELECT, INSERT, UPDATE and DELETE on " + names.record() + ", "
-                                + names.step() + ", " + names.parked() + ", " + names.version() + " and "
+                                + names.step() + ", " + names.parked() + ", " + names.version() + ", " + names.outbox()
+                                + ", " + names.shard()
+                                + " and "
                                 + names.audit() + ".");
                     case CONFLICT ->
                         warnings.add("Whether Yici's user may write its tables could not be tried, since the database"

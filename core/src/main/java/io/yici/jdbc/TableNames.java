@@ -51,6 +51,16 @@ public record TableNames(@Nullable String schema, String prefix) {
         return qualified("parked");
     }
 
+    /** The table of messages that go out, qualified. */
+    String outbox() {
+        return qualified("outbox");
+    }
+
+    /** The table of the parts of the outbox, qualified. */
+    String shard() {
+        return qualified("shard");
+    }
+
     /** The table of the versions that messages brought, qualified. */
     String version() {
         return qualified("version");
@@ -77,6 +87,8 @@ public record TableNames(@Nullable String schema, String prefix) {
                 .replace("{step}", step())
                 .replace("{parked}", parked())
                 .replace("{version}", version())
+                .replace("{outbox}", outbox())
+                .replace("{shard}", shard())
                 .replace("{audit}", audit())
                 .replace("{lease}", lease());
     }

@@ -9,6 +9,8 @@ package io.yici.jdbc;
  * @param finished on records of messages, several at once
  * @param parked on messages that are tried or parked
  * @param versions on the versions that messages brought
+ * @param outbox on messages that go out
+ * @param shards on the parts of the outbox and their holders
  */
 record Tables(
         RecordTable records,
@@ -16,7 +18,9 @@ record Tables(
         StepTable steps,
         FinishedClaims finished,
         ParkedTable parked,
-        VersionTable versions) {
+        VersionTable versions,
+        OutboxTable outbox,
+        ShardTable shards) {
     /** @param place names the database in which the tables are, for locks whose names a whole server shares */
     static Tables of(Dialect dialect, TableNames names, String place) {
         return new Tables(
@@ -25,6 +29,8 @@ record Tables(
                 new StepTable(dialect, names),
                 new FinishedClaims(dialect, names),
                 new ParkedTable(dialect, names),
-                new VersionTable(dialect, names));
+                new VersionTable(dialect, names),
+                new OutboxTable(dialect, names),
+                new ShardTable(dialect, names));
     }
 }

@@ -26,6 +26,14 @@ public interface OperationStore {
     StoreTransaction beginApart();
 
     /**
+     * The calling thread's transaction, to be written in without a part of its own; who gets it does not end it.
+     *
+     * @return null when the thread has none
+     * @throws StoreException when it cannot be used
+     */
+    @Nullable StoreTransaction current();
+
+    /**
      * Looks for a committed record outside of any transaction, in one step on the primary. Only spares work: what it
      * does not find, a claim may still meet.
      *

@@ -95,6 +95,14 @@ public interface StoreTransaction {
     /** The messages that come in. */
     MessageRows messages();
 
+    /** The messages that go out. */
+    OutboxRows outbox();
+
+    /**
+     * Has {@code action}, which neither blocks nor throws, run once when the whole transaction has ended either way.
+     */
+    void afterEnd(Runnable action);
+
     /** The database's clock, epoch milliseconds. */
     long now();
 

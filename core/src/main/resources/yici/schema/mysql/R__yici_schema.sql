@@ -108,3 +108,35 @@ CREATE TABLE IF NOT EXISTS yici_lease (
     PRIMARY KEY (id),
     KEY yici_lease_idle (drawn_at)
 ) ENGINE = InnoDB;
+
+CREATE TABLE IF NOT EXISTS yici_outbox (
+    seq BIGINT NOT NULL AUTO_INCREMENT,
+    message_id VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+    shard SMALLINT NOT NULL,
+    lane BIGINT,
+    destination VARCHAR(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
+    ordering_key VARCHAR(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,
+    content_type VARCHAR(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
+    headers LONGBLOB,
+    payload LONGBLOB NOT NULL,
+    state VARCHAR(16) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+    tries INTEGER NOT NULL,
+    reason VARCHAR(1000) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,
+    created_at BIGINT NOT NULL,
+    last_try_at BIGINT,
+    next_try_at BIGINT NOT NULL,
+    keep_until BIGINT,
+    PRIMARY KEY (seq),
+    UNIQUE KEY yici_outbox_id (message_id),
+    KEY yici_outbox_due (shard, state, seq)
+) ENGINE = InnoDB;
+
+CREATE TABLE IF NOT EXISTS yici_shard (
+    id SMALLINT NOT NULL,
+    claim VARCHAR(32) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+    lease_until BIGINT NOT NULL,
+    served_at BIGINT NOT NULL,
+    mark BIGINT NOT NULL,
+    epoch BIGINT NOT NULL,
+    PRIMARY KEY (id)
+) ENGINE = InnoDB;

@@ -117,3 +117,37 @@ CREATE TABLE IF NOT EXISTS yici_lease (
 ) WITH (fillfactor = 80);
 
 CREATE INDEX IF NOT EXISTS yici_lease_idle ON yici_lease (drawn_at);
+
+CREATE TABLE IF NOT EXISTS yici_outbox (
+    seq BIGINT GENERATED ALWAYS AS IDENTITY,
+    message_id VARCHAR(64) COLLATE "C" NOT NULL,
+    shard SMALLINT NOT NULL,
+    lane BIGINT,
+    destination VARCHAR(255) NOT NULL,
+    ordering_key VARCHAR(255),
+    content_type VARCHAR(255) NOT NULL,
+    headers BYTEA,
+    payload BYTEA NOT NULL,
+    state VARCHAR(16) NOT NULL,
+    tries INTEGER NOT NULL,
+    reason VARCHAR(1000),
+    created_at BIGINT NOT NULL,
+    last_try_at BIGINT,
+    next_try_at BIGINT NOT NULL,
+    keep_until BIGINT,
+    PRIMARY KEY (seq)
+);
+
+CREATE UNIQUE INDEX IF NOT EXISTS yici_outbox_id ON yici_outbox (message_id);
+
+CREATE INDEX IF NOT EXISTS yici_outbox_due ON yici_outbox (shard, state, seq);
+
+CREATE TABLE IF NOT EXISTS yici_shard (
+    id SMALLINT NOT NULL,
+    claim VARCHAR(32) NOT NULL,
+    lease_until BIGINT NOT NULL,
+    served_at BIGINT NOT NULL,
+    mark BIGINT NOT NULL,
+    epoch BIGINT NOT NULL,
+    PRIMARY KEY (id)
+) WITH (fillfactor = 50);

@@ -116,3 +116,35 @@ CREATE TABLE IF NOT EXISTS yici_lease (
 );
 
 CREATE INDEX IF NOT EXISTS yici_lease_idle ON yici_lease (drawn_at);
+
+CREATE TABLE IF NOT EXISTS yici_outbox (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    message_id TEXT NOT NULL,
+    shard INTEGER NOT NULL,
+    lane INTEGER,
+    destination TEXT NOT NULL,
+    ordering_key TEXT,
+    content_type TEXT NOT NULL,
+    headers BLOB,
+    payload BLOB NOT NULL,
+    state TEXT NOT NULL,
+    tries INTEGER NOT NULL,
+    reason TEXT,
+    created_at INTEGER NOT NULL,
+    last_try_at INTEGER,
+    next_try_at INTEGER NOT NULL,
+    keep_until INTEGER
+);
+
+CREATE UNIQUE INDEX IF NOT EXISTS yici_outbox_id ON yici_outbox (message_id);
+
+CREATE INDEX IF NOT EXISTS yici_outbox_due ON yici_outbox (shard, state, seq);
+
+CREATE TABLE IF NOT EXISTS yici_shard (
+    id INTEGER NOT NULL PRIMARY KEY,
+    claim TEXT NOT NULL,
+    lease_until INTEGER NOT NULL,
+    served_at INTEGER NOT NULL,
+    mark INTEGER NOT NULL,
+    epoch INTEGER NOT NULL
+);

@@ -1,0 +1,5 @@
+/** Webhooks against a real receiver. */
+@NullMarked
+package io.yici.http.client.webhook;
+
+import org.jspecify.annotations.NullMarked;
