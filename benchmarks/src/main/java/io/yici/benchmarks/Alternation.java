@@ -31,8 +31,7 @@ final class Alternation {
             }
             for (int round = 0; round < rounds; round++) {
                 for (int index = 0; index < contestants.size(); index++) {
-                    rates[index][round] =
-                            crowd.rate(contestants.get(index).step()) * unitsPerStep;
+                    rates[index][round] = crowd.rate(contestants.get(index).step()) * unitsPerStep;
                 }
             }
         }

@@ -1,6 +1,9 @@
 package io.yici.benchmarks;
 
-/** An outbox that is filled with messages nobody sends yet, and then emptied by one thread to a sender that does nothing. */
+/**
+ * An outbox that is filled with messages nobody sends yet, and then emptied by one thread to a sender that does
+ * nothing.
+ */
 interface Drain extends AutoCloseable {
     String name();
 

@@ -35,9 +35,10 @@ final class HandWrittenInbox {
                 Statement statement = connection.createStatement()) {
             statement.execute("create table points (message_key varchar(64) not null, body bytea not null)");
             statement.execute("create table inbox_keys (message_key varchar(255) primary key, received_at bigint)");
-            statement.execute("create table inbox_by_hand (id bytea primary key, caller varchar(255) not null, operation"
-                    + " varchar(128) not null, message_key varchar(255) not null, fingerprint bytea, state varchar(16) not"
-                    + " null, created_at bigint not null, answers_until bigint not null, refuses_until bigint not null)");
+            statement.execute(
+                    "create table inbox_by_hand (id bytea primary key, caller varchar(255) not null, operation"
+                            + " varchar(128) not null, message_key varchar(255) not null, fingerprint bytea, state varchar(16) not"
+                            + " null, created_at bigint not null, answers_until bigint not null, refuses_until bigint not null)");
             statement.execute("create index inbox_by_hand_due on inbox_by_hand (answers_until)");
         }
     }
@@ -91,7 +92,10 @@ final class HandWrittenInbox {
                     1,
                     connection.createArrayOf(
                             "varchar",
-                            messages.stream().map(HandWrittenInbox::key).sorted().toArray()));
+                            messages.stream()
+                                    .map(HandWrittenInbox::key)
+                                    .sorted()
+                                    .toArray()));
             return returned(insert);
         }
     }
@@ -100,13 +104,11 @@ final class HandWrittenInbox {
         List<byte[]> ids = new ArrayList<>();
         List<byte[]> prints = new ArrayList<>();
         List<String> keys = new ArrayList<>();
-        messages.stream()
-                .sorted((one, other) -> key(one).compareTo(key(other)))
-                .forEach(message -> {
-                    ids.add(sha256(("points|points.book|" + key(message)).getBytes(StandardCharsets.UTF_8)));
-                    prints.add(sha256(message.payload()));
-                    keys.add(key(message));
-                });
+        messages.stream().sorted((one, other) -> key(one).compareTo(key(other))).forEach(message -> {
+            ids.add(sha256(("points|points.book|" + key(message)).getBytes(StandardCharsets.UTF_8)));
+            prints.add(sha256(message.payload()));
+            keys.add(key(message));
+        });
         try (PreparedStatement insert = connection.prepareStatement(WHOLE.formatted(NOW))) {
             insert.setArray(1, connection.createArrayOf("bytea", ids.toArray(byte[][]::new)));
             insert.setArray(2, connection.createArrayOf("varchar", keys.toArray()));

@@ -77,8 +77,7 @@ final class HandWrittenOutbox implements Drain {
         if (done.isEmpty()) {
             return false;
         }
-        try (PreparedStatement delete =
-                connection.prepareStatement("delete from outbox_by_hand where seq = any (?)")) {
+        try (PreparedStatement delete = connection.prepareStatement("delete from outbox_by_hand where seq = any (?)")) {
             delete.setArray(1, connection.createArrayOf("bigint", done.toArray()));
             return delete.executeUpdate() == done.size();
         }

@@ -51,9 +51,11 @@ final class InboxFigure {
                         new Contestant("by hand, whole record", () -> byHand.takeIn(record.next(), true)),
                         new Contestant("by hand, one commit a message", () -> singly(byHand, single.next())),
                         new Contestant("yici, batch", () -> counted(together.handleAll(ours.next()))),
-                        new Contestant("yici, one by one", () -> counted(oneByOne.next().stream()
-                                .map(each::handle)
-                                .toList()))));
+                        new Contestant(
+                                "yici, one by one",
+                                () -> counted(oneByOne.next().stream()
+                                        .map(each::handle)
+                                        .toList()))));
     }
 
     private static void singly(HandWrittenInbox byHand, List<Received> messages) throws SQLException {
@@ -63,8 +65,10 @@ final class InboxFigure {
     }
 
     private static void counted(List<Handled> handled) {
-        long applied = handled.stream().filter(Handled.Applied.class::isInstance).count();
-        long copies = handled.stream().filter(Handled.Duplicate.class::isInstance).count();
+        long applied =
+                handled.stream().filter(Handled.Applied.class::isInstance).count();
+        long copies =
+                handled.stream().filter(Handled.Duplicate.class::isInstance).count();
         if (applied + copies != BATCH || applied < BATCH / 2) {
             throw new IllegalStateException("not a half was fresh: " + applied + " applied, " + copies + " copies");
         }
@@ -88,7 +92,8 @@ final class InboxFigure {
         }
 
         private static Received message(String id) {
-            return Received.of("orders", ("{\"orderNo\":\"" + id + "\",\"points\":10}").getBytes(StandardCharsets.UTF_8))
+            return Received.of(
+                            "orders", ("{\"orderNo\":\"" + id + "\",\"points\":10}").getBytes(StandardCharsets.UTF_8))
                     .header(MessageHeaders.MESSAGE_ID, id);
         }
     }

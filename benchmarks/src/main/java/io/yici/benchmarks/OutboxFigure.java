@@ -18,6 +18,7 @@ final class OutboxFigure {
         List<Drain> drains = new ArrayList<>();
         try {
             drains.add(new HandWrittenOutbox(market.pool));
+            drains.add(new YiciDrain(market));
             drains.add(new GruelboxDrain(market.pool));
             drains.add(new DbSchedulerDrain(market.pool));
             drains.add(new NamastackDrain(market.database));

@@ -359,8 +359,7 @@ final class ShardTurn {
         int tries = message.tries() + 1;
         boolean parks = tries >= settings.tries();
         Duration wait = parks ? Duration.ZERO : backoff.after(tries);
-        failed.add(new Failed(
-                message, new MessageFailure(message.sequence(), parks, tries, reason, wait.toMillis())));
+        failed.add(new Failed(message, new MessageFailure(message.sequence(), parks, tries, reason, wait.toMillis())));
         if (!parks) {
             leave(message);
             nextDueNanos = Math.min(nextDueNanos, System.nanoTime() + wait.toNanos());

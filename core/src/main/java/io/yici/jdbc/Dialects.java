@@ -57,7 +57,8 @@ final class Dialects {
                             + "SELECT set_config('lock_timeout', current_setting('yici.wait'), true)",
                     "",
                     "",
-                    // One look-up an id: a list of them, planned while the table is small, would go on reading all of it.
+                    // One look-up an id: a list of them, planned while the table is small, would go on reading all of
+                    // it.
                     "SELECT " + RecordTable.COLUMNS + ", {now}, id FROM unnest(ARRAY[{ids}]) wanted (wanted_id)"
                             + " CROSS JOIN LATERAL (SELECT * FROM {record} WHERE id = wanted_id LIMIT 1) found",
                     ADVANCE),
