@@ -6,7 +6,6 @@ import io.yici.outbox.MessageSender;
 import io.yici.outbox.SendResult;
 import io.yici.outbox.StoredMessage;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +16,7 @@ final class Sent {
 
     static StoredMessage message(String place, String id, @Nullable String orderingKey, byte[] payload) {
         return new StoredMessage(
-                1, id, place, orderingKey, "text/plain", Map.of("kind", "test"), payload, Instant.now(), 0);
+                1, id, place, orderingKey, "text/plain", Map.of("kind", "test"), payload, System.currentTimeMillis(), 0);
     }
 
     static StoredMessage message(String place, String id, @Nullable String orderingKey) {
