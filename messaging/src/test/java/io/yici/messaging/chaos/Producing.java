@@ -40,6 +40,7 @@ final class Producing {
         yici.close();
     }
 
+    @SuppressWarnings("NullAway") // what answers nothing answers null
     private static void publish(JdbcYici yici, Outbox outbox, int no, String key) throws SQLException {
         Operation operation = Operation.named("item.publish").by("producer").key("message-" + no);
         while (true) {
