@@ -19,6 +19,11 @@ final class Alternation {
 
     /** Prints units a second and, against each earlier contestant, the median ratio with its spread. */
     void run(String title, List<Contestant> contestants) throws Exception {
+        run(title, 1, contestants);
+    }
+
+    /** The same where one step does several units. */
+    void run(String title, int unitsPerStep, List<Contestant> contestants) throws Exception {
         double[][] rates = new double[contestants.size()][rounds];
         try (Crowd crowd = new Crowd(threads, turn)) {
             for (Contestant contestant : contestants) {
@@ -26,19 +31,20 @@ final class Alternation {
             }
             for (int round = 0; round < rounds; round++) {
                 for (int index = 0; index < contestants.size(); index++) {
-                    rates[index][round] = crowd.rate(contestants.get(index).step());
+                    rates[index][round] = crowd.rate(contestants.get(index).step()) * unitsPerStep;
                 }
             }
         }
-        print(title, contestants, rates);
-    }
-
-    private void print(String title, List<Contestant> contestants, double[][] rates) {
         System.out.printf(
                 Locale.ROOT, "%n%s (%d threads, %d rounds of %d ms)%n", title, threads, rounds, turn.toMillis());
-        for (int index = 0; index < contestants.size(); index++) {
-            System.out.printf(
-                    Locale.ROOT, "  %-40s %,10.0f/s", contestants.get(index).name(), median(rates[index]));
+        print(contestants.stream().map(Contestant::name).toList(), rates);
+    }
+
+    /** Prints the median of each one's rates and its ratios to the earlier ones. */
+    static void print(List<String> names, double[][] rates) {
+        int rounds = rates[0].length;
+        for (int index = 0; index < names.size(); index++) {
+            System.out.printf(Locale.ROOT, "  %-40s %,10.0f/s", names.get(index), median(rates[index]));
             for (int other = 0; other < index; other++) {
                 double[] ratios = new double[rounds];
                 for (int round = 0; round < rounds; round++) {
@@ -47,7 +53,7 @@ final class Alternation {
                 System.out.printf(
                         Locale.ROOT,
                         "   / %s: %.2f (%.2f-%.2f)",
-                        contestants.get(other).name(),
+                        names.get(other),
                         median(ratios),
                         Arrays.stream(ratios).min().orElseThrow(),
                         Arrays.stream(ratios).max().orElseThrow());

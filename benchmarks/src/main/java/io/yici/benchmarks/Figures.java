@@ -8,14 +8,14 @@ import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Measures and prints. Arguments: which figures (F1 F4 F5 F11 F13; all by default), then {@code --rounds N} and
+ * Measures and prints. Arguments: which figures (F1 F4 F5 F9 F10 F11 F13; all by default), then {@code --rounds N} and
  * {@code --turn-millis N}.
  */
 public final class Figures {
     private static final int THREADS = 8;
     private static final int REPLAYED_KEYS = 1_000;
 
-    private static final Set<String> DATABASE_FIGURES = Set.of("F1", "F4", "F5", "F11");
+    private static final Set<String> DATABASE_FIGURES = Set.of("F1", "F4", "F5", "F9", "F10", "F11");
 
     private Figures() {}
 
@@ -45,6 +45,12 @@ public final class Figures {
             }
             if (all || wanted.contains("F11")) {
                 new FilterFigure(market, THREADS, rounds, turn).run();
+            }
+            if (all || wanted.contains("F9")) {
+                new InboxFigure(market, new Alternation(1, rounds, turn)).run();
+            }
+            if (all || wanted.contains("F10")) {
+                new OutboxFigure(market, rounds).run();
             }
         }
     }

@@ -27,6 +27,7 @@ final class OrderServer implements AutoCloseable {
                         "logging.level.root=error",
                         "server.address=127.0.0.1",
                         "server.port=0",
+                        "namastack.outbox.enabled=false",
                         "yici.http.enabled=" + filter)
                 .run();
     }

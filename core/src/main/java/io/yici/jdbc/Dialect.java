@@ -62,9 +62,10 @@ record Dialect(
      *     waiting for rivals at most {@code {millis}} or {@code {seconds}}; empty where each row is inserted by itself
      * @param before shortens the wait for locks, where the statement cannot say so itself; else empty
      * @param after puts it back
+     * @param read reads the records of {@code {ids}}
      * @param advance writes a version where it is newer
      */
-    record MessageTexts(String claims, String before, String after, String advance) {}
+    record MessageTexts(String claims, String before, String after, String read, String advance) {}
 
     /** Whether this is the one database that has a single writer, lives in this process and has no isolation levels. */
     boolean isSqlite() {

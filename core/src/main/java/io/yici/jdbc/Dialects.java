@@ -19,6 +19,9 @@ final class Dialects {
             "40002", Failure.REFUSED,
             "40003", Failure.OTHER);
 
+    private static final String READ =
+            "SELECT " + RecordTable.COLUMNS + ", {now}, id FROM {record} WHERE id IN ({ids})";
+
     private static final String ADVANCE = "INSERT INTO {version} AS present"
             + " (id, operation, aggregate, version, token, updated_at, keep_until)"
             + " VALUES (?, ?, ?, ?, ?, {now}, {now} + ?) ON CONFLICT (id) DO UPDATE SET version = excluded.version,"
@@ -54,6 +57,10 @@ final class Dialects {
                             + "SELECT set_config('lock_timeout', current_setting('yici.wait'), true)",
                     "",
                     "",
+                    // One look-up an id: a list of them, planned while the table is small, would go on reading all of
+                    // it.
+                    "SELECT " + RecordTable.COLUMNS + ", {now}, id FROM unnest(ARRAY[{ids}]) wanted (wanted_id)"
+                            + " CROSS JOIN LATERAL (SELECT * FROM {record} WHERE id = wanted_id LIMIT 1) found",
                     ADVANCE),
             new ErrorCodes(
                     Map.of(),
@@ -136,6 +143,7 @@ final class Dialects {
                     "SET @yici_wait = @@SESSION.innodb_lock_wait_timeout,"
                             + " SESSION innodb_lock_wait_timeout = {seconds}",
                     "SET SESSION innodb_lock_wait_timeout = @yici_wait",
+                    READ,
                     INNODB_ADVANCE),
             INNODB_ERRORS);
 
@@ -158,6 +166,7 @@ final class Dialects {
                             + " {insert} VALUES {rows} ON DUPLICATE KEY UPDATE id = id",
                     "",
                     "",
+                    READ,
                     INNODB_ADVANCE),
             INNODB_ERRORS);
 
@@ -171,7 +180,7 @@ final class Dialects {
             new ClaimTexts("{insert} VALUES ({values}) ON CONFLICT (id) DO NOTHING", "{update}", "", ""),
             new TidyingTexts("{due}", "UPDATE {record}", "DELETE FROM {record}", ""),
             "{insert} VALUES ({values}) ON CONFLICT (id) DO NOTHING",
-            new MessageTexts("{insert} VALUES {rows} ON CONFLICT (id) DO NOTHING", "", "", ADVANCE),
+            new MessageTexts("{insert} VALUES {rows} ON CONFLICT (id) DO NOTHING", "", "", READ, ADVANCE),
             new ErrorCodes(
                     Map.ofEntries(
                             entry(SqliteDriver.BUSY, Failure.CONFLICT),
@@ -212,6 +221,7 @@ final class Dialects {
                     "",
                     "",
                     "",
+                    READ,
                     "MERGE INTO {version} AS present USING (VALUES (CAST(? AS VARBINARY(32)), CAST(? AS VARCHAR(128)),"
                             + " CAST(? AS VARCHAR(255)), CAST(? AS BIGINT), CAST(? AS VARCHAR(32)), {now},"
                             + " {now} + CAST(? AS BIGINT)))"

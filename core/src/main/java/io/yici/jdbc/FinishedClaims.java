@@ -47,7 +47,7 @@ final class FinishedClaims {
         this.claims =
                 text.apply((isRowByRow() ? dialect.texts().insert().replace("{values}", plain(ROW)) : texts.claims())
                         .replace("{insert}", INSERT));
-        this.readBack = text.apply("SELECT " + RecordTable.COLUMNS + ", {now}, id FROM {record} WHERE id IN ({ids})");
+        this.readBack = text.apply(texts.read());
         this.holds = text.apply("SELECT 1 FROM {record} WHERE id = ? AND attempt = ?");
         this.withdraw = text.apply("DELETE FROM {record} WHERE id IN ({ids}) AND attempt = ?");
     }
