@@ -8,6 +8,8 @@ import io.yici.guard.TokenMarks;
 import io.yici.jdbc.JdbcLeases;
 import io.yici.lease.LeaseSettings;
 import io.yici.lease.Leases;
+import io.yici.outbox.Outbox;
+import io.yici.outbox.OutboxSettings;
 import io.yici.spring.CallerResolver;
 import io.yici.spring.SpringYici;
 import io.yici.spring.service.Entrances;
@@ -73,6 +75,7 @@ public class YiciAutoConfiguration {
         HttpConfiguration.class,
         ExternalConfiguration.class,
         InboxConfiguration.class,
+        RelayConfiguration.class,
         KafkaConfiguration.class,
         RabbitConfiguration.class,
         SecurityConfiguration.class
@@ -158,6 +161,14 @@ public class YiciAutoConfiguration {
         @ConditionalOnMissingBean(Leases.class)
         JdbcLeases yiciLeases(SpringYici yici) {
             return yici.leases(LeaseSettings.defaults());
+        }
+
+        @Bean
+        @ConditionalOnSingleCandidate(SpringYici.class)
+        @ConditionalOnMissingBean
+        @ConditionalOnProperty(name = "yici.outbox.enabled", havingValue = "true", matchIfMissing = true)
+        Outbox yiciOutbox(SpringYici yici, YiciProperties properties) {
+            return yici.outbox(new OutboxSettings(properties.outbox().keepSentFor()));
         }
 
         @Bean

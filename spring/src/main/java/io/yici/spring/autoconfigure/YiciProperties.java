@@ -28,6 +28,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param cache Local cache of committed records; needs Caffeine.
  * @param external Calls to other systems.
  * @param inbox Messages that come in.
+ * @param outbox Messages that go out.
  * @param web What HTTP clients of a servlet application see.
  */
 @ConfigurationProperties("yici")
@@ -47,6 +48,7 @@ public record YiciProperties(
         @DefaultValue Cache cache,
         @DefaultValue External external,
         @DefaultValue Inbox inbox,
+        @DefaultValue Outbox outbox,
         @DefaultValue Web web) {
 
     /** Whether missing tables are created at start. */
@@ -105,6 +107,35 @@ public record YiciProperties(
     public record Inbox(
             @DefaultValue("true") boolean enabled,
             @DefaultValue("1s") Duration pollEvery) {}
+
+    /**
+     * Messages that go out; sent where a MessageSender is a bean.
+     *
+     * @param enabled Whether there is an Outbox bean.
+     * @param relay Whether this node sends what is published.
+     * @param batchSize Most messages read at once, 1 to 10000.
+     * @param pollEvery How often it looks for what other nodes have published, or what failed.
+     * @param lease How long a node that stopped keeps its messages from others; longer than the sender's delivery
+     *     time-out.
+     * @param tries After how many failures a message is parked.
+     * @param backoffFrom Wait after the first failure of a message; doubles with each.
+     * @param backoffTo Longest wait after a failure.
+     * @param pauseFrom First wait for a broker that takes nothing; doubles with each.
+     * @param pauseTo Longest wait for a broker that takes nothing.
+     * @param keepSentFor How long a message is kept after it was sent; zero deletes it then.
+     */
+    public record Outbox(
+            @DefaultValue("true") boolean enabled,
+            @DefaultValue("true") boolean relay,
+            @DefaultValue("500") int batchSize,
+            @DefaultValue("1s") Duration pollEvery,
+            @DefaultValue("20s") Duration lease,
+            @DefaultValue("10") int tries,
+            @DefaultValue("1s") Duration backoffFrom,
+            @DefaultValue("5m") Duration backoffTo,
+            @DefaultValue("200ms") Duration pauseFrom,
+            @DefaultValue("30s") Duration pauseTo,
+            @DefaultValue("0s") Duration keepSentFor) {}
 
     /**
      * What HTTP clients of a servlet application see.
