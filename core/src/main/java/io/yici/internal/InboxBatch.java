@@ -123,11 +123,7 @@ final class InboxBatch {
                 }
                 return true;
             } catch (HandlerFailure failure) {
-                if (failure.thrown() instanceof InterruptedException) {
-                    Thread.currentThread().interrupt();
-                    return end(places, failure.thrown());
-                }
-                return false;
+                return failedTogether(places, failure);
             } catch (StoreException failed) {
                 if (failed.failure() != Failure.CONFLICT) {
                     desk.tell(Kind.STORE_ERROR, incoming.get(0), failed);
@@ -139,6 +135,22 @@ final class InboxBatch {
             }
         }
         return false;
+    }
+
+    private boolean failedTogether(List<Place> places, HandlerFailure failure) {
+        if (failure.thrown() instanceof InterruptedException) {
+            Thread.currentThread().interrupt();
+            return end(places, failure.thrown());
+        }
+        try {
+            if (!run.endedInside(failure)) {
+                return false;
+            }
+            places.forEach(place -> handled[place.index()] = run.gaveUp(place.incoming(), failure));
+            return true;
+        } catch (StoreException failed) {
+            return end(places, failed);
+        }
     }
 
     private boolean end(List<Place> places, Throwable cause) {

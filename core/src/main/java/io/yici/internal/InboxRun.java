@@ -62,10 +62,14 @@ final class InboxRun {
 
     private Handled run(Incoming incoming, boolean counted) {
         Attempt attempt = attempt(() -> InboxUnit.alone(desk, incoming), incoming);
-        if (attempt.thrown() != null) {
-            return attempt.thrown() instanceof Rejection refused
+        HandlerFailure failure = attempt.failure();
+        if (failure != null) {
+            if (endedInside(failure)) {
+                return gaveUp(incoming, failure);
+            }
+            return failure.thrown() instanceof Rejection refused
                     ? refused(incoming, refused)
-                    : tries.failed(incoming, counted, attempt.thrown());
+                    : tries.failed(incoming, counted, failure.thrown());
         }
         Met met = attempt.met();
         if (met.unfit() != null) {
@@ -73,6 +77,19 @@ final class InboxRun {
             return tries.giveUp(incoming.alone(), met.unfit());
         }
         return met.handled() == null ? desk.unavailable(null) : met.handled();
+    }
+
+    /** Whether what was claimed is committed although the handler failed; it is taken back then. */
+    boolean endedInside(HandlerFailure failure) {
+        return tries.takeBack(failure.claimed(), failure.attempt());
+    }
+
+    /** Gives one up of which nobody can tell what is done. */
+    Handled gaveUp(Incoming incoming, HandlerFailure failure) {
+        return tries.giveUp(
+                incoming,
+                "Its handler ended the transaction by itself, as statements that change tables do on some databases, and"
+                        + " then failed: what it wrote before that may be there. " + failure.thrown());
     }
 
     private Handled refused(Incoming incoming, Rejection refused) {
@@ -85,7 +102,7 @@ final class InboxRun {
         Pause pause = new Pause(10);
         for (int conflicts = 0; ; conflicts++) {
             Throwable conflict;
-            boolean ours;
+            HandlerFailure handlers = null;
             try {
                 return new Attempt(unit.run(), null);
             } catch (HandlerFailure failure) {
@@ -100,19 +117,18 @@ final class InboxRun {
                     return new Attempt(Met.of(desk.unavailable(thrown)), null);
                 }
                 if (meaning != Failure.CONFLICT) {
-                    return new Attempt(Met.of(desk.unavailable(thrown)), thrown);
+                    return new Attempt(Met.of(desk.unavailable(thrown)), failure);
                 }
                 conflict = thrown;
-                ours = false;
+                handlers = failure;
             } catch (StoreException failed) {
                 if (failed.failure() != Failure.CONFLICT) {
                     throw failed;
                 }
                 conflict = failed;
-                ours = true;
             }
             if (conflicts >= desk.settings().retries() || !pause.take(Duration.ofSeconds(1))) {
-                return new Attempt(Met.of(desk.unavailable(conflict)), ours ? null : conflict);
+                return new Attempt(Met.of(desk.unavailable(conflict)), handlers);
             }
             desk.tell(Kind.RETRIED, incoming, conflict);
         }
@@ -127,7 +143,7 @@ final class InboxRun {
      * How it went.
      *
      * @param met what came of the message, unless it failed
-     * @param thrown what the handler threw, or null
+     * @param failure of the handler, or null
      */
-    record Attempt(Met met, @Nullable Throwable thrown) {}
+    record Attempt(Met met, @Nullable HandlerFailure failure) {}
 }

@@ -254,9 +254,9 @@ final class InboxUnit {
             if (!(error instanceof StackOverflowError)) {
                 throw error;
             }
-            throw new HandlerFailure(error);
+            throw failure(error);
         } catch (Throwable thrown) {
-            throw new HandlerFailure(thrown);
+            throw failure(thrown);
         }
     }
 
@@ -320,7 +320,7 @@ final class InboxUnit {
             transaction.commit();
         } catch (StoreException failed) {
             if (failed.failure() == Failure.REFUSED || failed.failure() == Failure.ABORTED) {
-                throw new HandlerFailure(failed.getCause() == null ? failed : failed.getCause());
+                throw failure(failed.getCause() == null ? failed : failed.getCause());
             }
             throw failed;
         }
@@ -343,10 +343,15 @@ final class InboxUnit {
     }
 
     private HandlerFailure lost(@Nullable Throwable cause) {
-        return new HandlerFailure(new TransactionLostException(
+        return failure(new TransactionLostException(
                 fresh.get(0).known(),
                 "The claim was gone when the handler ended: it has swallowed an error of the database.",
                 cause));
+    }
+
+    private HandlerFailure failure(Throwable thrown) {
+        return new HandlerFailure(
+                thrown, fresh.stream().map(incoming -> incoming.known().id()).toList(), attempt);
     }
 
     private void tell() {

@@ -1,5 +1,6 @@
 package io.yici.internal;
 
+import io.yici.OperationEvent.Kind;
 import io.yici.Rejection;
 import io.yici.inbox.Handled;
 import io.yici.store.MessageRows;
@@ -75,8 +76,9 @@ final class ReleasedMessages {
             return false;
         }
         InboxRun.Attempt attempt = run.attempt(() -> InboxUnit.released(desk, incoming, mine), incoming);
-        if (attempt.thrown() != null) {
-            failed(mine, incoming, attempt.thrown());
+        HandlerFailure failure = attempt.failure();
+        if (failure != null) {
+            failed(mine, incoming, failure);
             return false;
         }
         return met(mine, incoming, attempt.met());
@@ -90,10 +92,13 @@ final class ReleasedMessages {
                 : null;
     }
 
-    private void failed(StoredParked kept, Incoming incoming, Throwable thrown) {
-        String reason = thrown.toString();
+    private void failed(StoredParked kept, Incoming incoming, HandlerFailure failure) {
+        desk.tell(Kind.FAILED, incoming, failure.thrown());
+        String reason = failure.thrown().toString();
         int tries = kept.progress().tries();
-        if (thrown instanceof Rejection || tries >= desk.subscription().tries()) {
+        if (run.endedInside(failure)
+                || failure.thrown() instanceof Rejection
+                || tries >= desk.subscription().tries()) {
             giveUp(kept, incoming, reason);
         } else {
             change(kept, progress -> progress.because(reason), desk.backoff(tries));

@@ -1,6 +1,7 @@
 package io.yici.internal;
 
 import io.yici.OperationEvent.Kind;
+import io.yici.OperationId;
 import io.yici.inbox.Exhausted;
 import io.yici.inbox.Handled;
 import io.yici.inbox.Handled.Why;
@@ -9,6 +10,7 @@ import io.yici.store.ParkedProgress;
 import io.yici.store.ParkedState;
 import io.yici.store.StoreException;
 import io.yici.store.StoredParked;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -109,6 +111,18 @@ final class Tries {
         });
         Handled handled = told(incoming, fate);
         return handled == null ? new Handled.Parked(reason) : handled;
+    }
+
+    /** Takes claims back that were inserted together, if they are committed. */
+    boolean takeBack(List<OperationId> claimed, String attempt) {
+        return !claimed.isEmpty()
+                && desk.apart(transaction -> {
+                    if (!transaction.messages().holds(claimed.get(0), attempt)) {
+                        return false;
+                    }
+                    transaction.messages().withdraw(claimed, attempt);
+                    return true;
+                });
     }
 
     private Fate giveUp(MessageRows rows, Incoming incoming, @Nullable StoredParked row, int tries, String reason) {

@@ -149,7 +149,22 @@ public final class Cleanup implements AutoCloseable {
                 change(connection, statements.bury(), silent, PreparedStatement::setBytes),
                 change(connection, statements.delete(), dead, PreparedStatement::setBytes),
                 0,
-                tidySteps(connection));
+                tidySteps(connection),
+                tidyIds(connection, statements.dueTries(), statements.deleteTries())
+                        + tidyIds(connection, statements.dueVersions(), statements.deleteVersions()));
+    }
+
+    private int tidyIds(Connection connection, String due, String delete) throws SQLException {
+        List<byte[]> over = new ArrayList<>();
+        try (PreparedStatement statement = connection.prepareStatement(due)) {
+            statement.setInt(1, batch);
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    over.add(rows.getBytes(1));
+                }
+            }
+        }
+        return change(connection, delete, over, PreparedStatement::setBytes);
     }
 
     private int tidySteps(Connection connection) throws SQLException {
@@ -189,23 +204,28 @@ public final class Cleanup implements AutoCloseable {
      * @param deleted records that are gone
      * @param leases names of leases that are gone; their fences never come again
      * @param steps calls to other systems, ended long ago, that are gone
+     * @param messages counts of tries, and versions, of messages that never came again, that are gone
      */
-    public record Result(int tombstoned, int deleted, int leases, int steps) {
-        private static final Result NOTHING = new Result(0, 0, 0, 0);
+    public record Result(int tombstoned, int deleted, int leases, int steps, int messages) {
+        private static final Result NOTHING = new Result(0, 0, 0, 0, 0);
 
-        /** Without such calls. */
+        /** Without such calls and messages. */
         public Result(int tombstoned, int deleted, int leases) {
-            this(tombstoned, deleted, leases, 0);
+            this(tombstoned, deleted, leases, 0, 0);
         }
 
         /** Whether there was nothing to do. */
         public boolean isNothing() {
-            return tombstoned == 0 && deleted == 0 && leases == 0 && steps == 0;
+            return tombstoned == 0 && deleted == 0 && leases == 0 && steps == 0 && messages == 0;
         }
 
         private Result plus(Result other) {
             return new Result(
-                    tombstoned + other.tombstoned, deleted + other.deleted, leases + other.leases, steps + other.steps);
+                    tombstoned + other.tombstoned,
+                    deleted + other.deleted,
+                    leases + other.leases,
+                    steps + other.steps,
+                    messages + other.messages);
         }
     }
 

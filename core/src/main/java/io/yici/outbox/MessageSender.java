@@ -3,15 +3,24 @@ package io.yici.outbox;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
-/** Hands messages of the outbox to a broker. Called by relays, which never have two of one ordering key under way. */
+/**
+ * Hands messages to a broker; implemented once for each kind. Owes what {@code io.yici.test.MessageSenderContract}
+ * checks. Thread-safe.
+ */
 public interface MessageSender extends AutoCloseable {
-    /** Sends without blocking for long; an exception, thrown or of the stage, counts as a refusal. */
+    /**
+     * Begins to send. Called on the relay's threads: it must not block for longer than it takes to hand the message to
+     * a buffer. The relay never has two messages of one ordering key and destination under way at once.
+     *
+     * @return completes within {@link #deliveryTimeout()} of the call; what it throws, or an exceptional completion,
+     *     counts as {@link SendResult.Refused}. {@link SendResult.Delivered} only when the broker has answered for it
+     */
     CompletionStage<SendResult> send(StoredMessage message);
 
-    /** After which a message is certainly no longer under way. */
+    /** How long after {@link #send} a message may still reach the broker, at most. */
     Duration deliveryTimeout();
 
-    /** Ends what it holds open. */
+    /** Gives back connections and threads; what is still under way may or may not arrive. */
     @Override
     default void close() {}
 }

@@ -1,13 +1,15 @@
 package io.yici.outbox;
 
-/** What came of sending a message. */
+/** What came of a sending. */
 public sealed interface SendResult {
-    /** The broker has it, as safely as it is set up to keep it. */
+    /** The broker has it and answers for it. */
     record Delivered() implements SendResult {}
 
-    /** This message cannot be sent as it is; a try is counted. */
+    /** This message was not taken; others may be. Counts as one of its tries. The reason is for people. */
     record Refused(String reason) implements SendResult {}
 
-    /** The broker could not be reached or gave no answer: no try is counted, and the destination pauses. */
+    /**
+     * Nothing is taken there now, whatever the message. Burns no try: the destination pauses, and its messages wait.
+     */
     record Unreachable(String reason) implements SendResult {}
 }

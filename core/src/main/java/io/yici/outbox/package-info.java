@@ -1,4 +1,6 @@
-/** The outbox: messages written with the data they tell of, and sent after the commit. */
+/**
+ * For who publishes messages with business data, relays them to a broker, and looks after those that cannot be sent.
+ */
 @NullMarked
 package io.yici.outbox;
 

@@ -77,7 +77,7 @@ class SettingUpTest {
                 }
                 Schema.of(connection, names).createIfMissing(connection);
                 assertThat(Schema.of(connection, TableNames.defaults()).check(connection))
-                        .hasSize(4);
+                        .hasSize(6);
             }
             Dialect dialect;
             try (Connection connection = pool.getConnection()) {
@@ -116,7 +116,7 @@ class SettingUpTest {
             HikariDataSource pool = fresh.pool(2);
             assertThat(StartChecks.of(pool, dialect(pool), TableNames.defaults())
                             .problems())
-                    .hasSize(4)
+                    .hasSize(6)
                     .allMatch(problem -> problem.contains("is missing") && problem.contains("R__yici_schema.sql"));
         }
     }
@@ -172,7 +172,8 @@ class SettingUpTest {
             site.execute(
                     "REVOKE EXECUTE ON FUNCTION pg_try_advisory_xact_lock(bigint) FROM PUBLIC",
                     "CREATE ROLE lockless LOGIN PASSWORD 'lockless'",
-                    "GRANT SELECT, INSERT, UPDATE, DELETE ON yici_record, yici_step, yici_audit, yici_lease TO lockless");
+                    "GRANT SELECT, INSERT, UPDATE, DELETE ON yici_record, yici_step, yici_parked, yici_version,"
+                            + " yici_audit, yici_lease TO lockless");
             HikariDataSource lockless = site.fresh().pool(2, config -> {
                 config.setUsername("lockless");
                 config.setPassword("lockless");

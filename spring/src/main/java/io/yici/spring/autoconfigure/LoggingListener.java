@@ -33,8 +33,16 @@ final class LoggingListener implements OperationListener {
     private static Level level(OperationEvent.Kind kind) {
         return switch (kind) {
             // The engine itself warns of a guard that is gone, once a minute and not for every call.
-            case EXECUTED, SETTLED, UNGUARDED, UNRECORDED, REPLAYED, REJECTED, FAILED, RETRIED, GUARD_UNAVAILABLE ->
-                Level.DEBUG;
+            case EXECUTED,
+                    SETTLED,
+                    UNGUARDED,
+                    UNRECORDED,
+                    REPLAYED,
+                    REJECTED,
+                    FAILED,
+                    RETRIED,
+                    OUTDATED,
+                    GUARD_UNAVAILABLE -> Level.DEBUG;
             case IN_PROGRESS,
                     MISMATCH,
                     EXPIRED,
@@ -45,7 +53,7 @@ final class LoggingListener implements OperationListener {
                     WOULD_REPLAY,
                     WOULD_REFUSE,
                     FORGOTTEN -> Level.INFO;
-            case UNKNOWN, UNREADABLE, STORE_ERROR, LOST, OBSERVE_FAILED, OPERATORS -> Level.WARN;
+            case UNKNOWN, UNREADABLE, STORE_ERROR, LOST, OBSERVE_FAILED, OPERATORS, PARKED -> Level.WARN;
         };
     }
 }

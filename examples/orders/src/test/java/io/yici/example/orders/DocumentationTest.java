@@ -31,6 +31,8 @@ class DocumentationTest {
             import io.yici.Answer;
             import io.yici.external.*;
             import io.yici.guard.*;
+            import io.yici.inbox.*;
+            import java.util.List;
             import io.yici.jdbc.*;
             import io.yici.json.jackson3.Jackson3Codec;
             import io.yici.redis.*;
@@ -66,6 +68,7 @@ class DocumentationTest {
             Gateway gateway; Books books; ChargeResult result; String stepKey;
             ExternalStep<ChargeRequest, ChargeResult, String> charge; JdbcYici yici;
             enum OrderStatus { NEW, PAYING, PAID, CANCELLED }
+            void book(Connection connection, byte[] payload) {} Inbox inbox; List<Received> batch;
             StateMachine<OrderStatus> states; Connection connection; String orderNo;
             Orders orders; Stock stock; DataSource dataSource; String key; Object request; HttpRequest order; byte[] secret; byte[] formerSecret;
             """;
