@@ -28,6 +28,8 @@ final class RocketMain {
         Path directory = Path.of(arguments[0]);
         // 0 otherwise, which the broker takes for a client too old to serve
         System.setProperty(RemotingCommand.REMOTING_VERSION_KEY, Integer.toString(MQVersion.CURRENT_VERSION));
+        // a dead consumer's queues are free after that, instead of a minute
+        System.setProperty("rocketmq.broker.rebalance.lockMaxLiveTime", "8000");
         System.setProperty("rocketmq.home.dir", directory.toString());
         System.setProperty(
                 "rocketmq.client.logRoot", directory.resolve("client-logs").toString());

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * partition is paused and read again from that message, while the consumer goes on polling and so stays in its group.
  *
  * <p>Dead letters go to the topic's name with {@code -dlt} behind it, with their headers and the reason, before the
- * offset is committed. Start several, here or elsewhere, for more at once. Handling what one poll brought must take less
- * than {@code max.poll.interval.ms}; else others get the messages too, which the inbox notices.
+ * offset is committed. Start several, here or elsewhere, for more at once. Handling what one poll brought must take
+ * less than {@code max.poll.interval.ms}; else others get the messages too, which the inbox notices.
  */
 public final class KafkaInbox implements AutoCloseable {
     private static final String SUFFIX = "-dlt";

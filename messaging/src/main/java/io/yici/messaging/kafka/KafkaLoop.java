@@ -96,7 +96,10 @@ final class KafkaLoop implements Runnable {
         try {
             return inbox.handleAll(messages);
         } catch (RuntimeException e) {
-            LOG.error("The inbox of {} failed; its messages come again", inbox.subscription().operation(), e);
+            LOG.error(
+                    "The inbox of {} failed; its messages come again",
+                    inbox.subscription().operation(),
+                    e);
             Handled later = new Handled.Later(AFTER_TROUBLE, Handled.Why.UNAVAILABLE, e);
             return messages.stream().map(message -> later).toList();
         }

@@ -48,8 +48,8 @@ record ProducerSettings(Map<String, Object> properties, Duration deliveryTimeout
     private static void demand(Map<String, ?> given, String name, Set<String> allowed) {
         Object value = given.get(name);
         if (value != null && !allowed.contains(value.toString())) {
-            throw new IllegalArgumentException(name + "=" + value + " would lose, repeat or reorder messages unseen."
-                    + " Remove it.");
+            throw new IllegalArgumentException(
+                    name + "=" + value + " would lose, repeat or reorder messages unseen." + " Remove it.");
         }
     }
 

@@ -19,9 +19,9 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection with one channel in confirm mode, and what it has not confirmed. A returned message is confirmed as well,
- * right after its return; the broker does not say which of several copies it returns, but copies have one fate. Used
- * until it breaks. Thread-safe.
+ * One connection with one channel in confirm mode, and what it has not confirmed. A returned message is confirmed as
+ * well, right after its return; the broker does not say which of several copies it returns, but copies have one fate.
+ * Used until it breaks. Thread-safe.
  */
 final class ConfirmedChannel {
     private static final int NOT_FOUND = 404;
@@ -94,7 +94,8 @@ final class ConfirmedChannel {
         channel.addConfirmListener(
                 (number, upTo) -> settled(number, upTo).forEach(ConfirmedChannel::confirmed),
                 (number, upTo) -> settled(number, upTo)
-                        .forEach(each -> each.result.complete(new SendResult.Unreachable("RabbitMQ could not keep it"))));
+                        .forEach(each ->
+                                each.result.complete(new SendResult.Unreachable("RabbitMQ could not keep it"))));
         channel.addShutdownListener(this::ended);
         connection.addBlockedListener(new BlockedListener() {
             @Override

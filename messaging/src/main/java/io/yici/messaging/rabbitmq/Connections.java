@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * Connections as both sides want them: given up soon, and never recovered by the client, since a recovered channel would
- * take acknowledgements of the one before.
+ * Connections as both sides want them: given up soon, and never recovered by the client, since a recovered channel
+ * would take acknowledgements of the one before.
  */
 final class Connections {
     static final Duration CONNECT = Duration.ofSeconds(5);

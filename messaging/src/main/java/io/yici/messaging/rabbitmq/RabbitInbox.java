@@ -7,8 +7,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a queue into an {@link Inbox}, over a connection of its own and on a thread of its own: what has come is handled
- * together, and each message acknowledged after the commit. One that is to come later is kept here without an
+ * Reads a queue into an {@link Inbox}, over a connection of its own and on a thread of its own: what has come is
+ * handled together, and each message acknowledged after the commit. One that is to come later is kept here without an
  * acknowledgement, and those of its ordering key behind it, and handled again when its time has come; it takes its part
  * of {@link #prefetch} meanwhile. After 5 minutes at most it goes back to the queue.
  *

@@ -56,7 +56,8 @@ final class RabbitLoop implements Runnable {
     private void connected() throws InterruptedException {
         Connection connection;
         try {
-            connection = factory.newConnection("yici-inbox " + inbox.subscription().group());
+            connection =
+                    factory.newConnection("yici-inbox " + inbox.subscription().group());
         } catch (IOException | TimeoutException e) {
             LOG.warn("RabbitMQ is not reached for {}; it is tried again: {}", queue, e.toString());
             return;
@@ -128,7 +129,10 @@ final class RabbitLoop implements Runnable {
         try {
             return inbox.handleAll(deliveries.stream().map(Delivery::message).toList());
         } catch (RuntimeException e) {
-            LOG.error("The inbox of {} failed; its messages come again", inbox.subscription().operation(), e);
+            LOG.error(
+                    "The inbox of {} failed; its messages come again",
+                    inbox.subscription().operation(),
+                    e);
             Handled later = new Handled.Later(AFTER_TROUBLE, Handled.Why.UNAVAILABLE, e);
             return deliveries.stream().map(message -> later).toList();
         }

@@ -40,7 +40,10 @@ final class RabbitMessages {
         return Received.of(queue, body)
                 .headers(headers)
                 .orderedBy(headers.get(MessageHeaders.ORDERING_KEY))
-                .sentAt(properties.getTimestamp() == null ? -1 : properties.getTimestamp().getTime())
+                .sentAt(
+                        properties.getTimestamp() == null
+                                ? -1
+                                : properties.getTimestamp().getTime())
                 .brokerId(envelope.getExchange() + "/" + envelope.getRoutingKey() + "#" + envelope.getDeliveryTag())
                 .suspect(envelope.isRedeliver());
     }

@@ -87,8 +87,7 @@ final class RocketHandling implements MessageQueueListener {
         List<Handled> handled = new ArrayList<>();
         List<Handled> said = handled(messages);
         for (int i = 0; i < said.size(); i++) {
-            handled.add(
-                    said.get(i) instanceof Handled.DeadLettered dead ? putAside(read.get(i), dead) : said.get(i));
+            handled.add(said.get(i) instanceof Handled.DeadLettered dead ? putAside(read.get(i), dead) : said.get(i));
         }
         return handled;
     }
@@ -98,7 +97,10 @@ final class RocketHandling implements MessageQueueListener {
         try {
             return inbox.handleAll(messages);
         } catch (RuntimeException e) {
-            LOG.error("The inbox of {} failed; its messages come again", inbox.subscription().operation(), e);
+            LOG.error(
+                    "The inbox of {} failed; its messages come again",
+                    inbox.subscription().operation(),
+                    e);
             Handled later = new Handled.Later(AFTER_TROUBLE, Handled.Why.UNAVAILABLE, e);
             return messages.stream().map(message -> later).toList();
         }

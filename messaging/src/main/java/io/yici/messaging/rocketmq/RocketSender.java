@@ -18,12 +18,12 @@ import org.apache.rocketmq.remoting.exception.RemotingException;
 
 /**
  * Sends messages of the outbox to RocketMQ. Destination is the topic; messages of one ordering key go to one queue, as
- * long as the topic keeps its number of queues; the message id is the key by which RocketMQ finds messages, and a header.
- * RocketMQ's own message id means nothing here, since a resend gets another.
+ * long as the topic keeps its number of queues; the message id is the key by which RocketMQ finds messages, and a
+ * header. RocketMQ's own message id means nothing here, since a resend gets another.
  *
  * <p>A message that RocketMQ refuses for what it is is refused; all else, a topic that nobody knows included, counts as
- * a broker that is not there, and so does a message that is not yet where the broker is set up to have it (on disk, at a
- * replica). Headers without a value are left out, since RocketMQ has none. Thread-safe.
+ * a broker that is not there, and so does a message that is not yet where the broker is set up to have it (on disk, at
+ * a replica). Headers without a value are left out, since RocketMQ has none. Thread-safe.
  */
 public final class RocketSender implements MessageSender {
     private static final Duration MARGIN = Duration.ofSeconds(1);
@@ -97,8 +97,7 @@ public final class RocketSender implements MessageSender {
                 result.complete(
                         answer.getSendStatus() == SendStatus.SEND_OK
                                 ? new SendResult.Delivered()
-                                : new SendResult.Unreachable(
-                                        "not yet safe: " + answer.getSendStatus()));
+                                : new SendResult.Unreachable("not yet safe: " + answer.getSendStatus()));
             }
 
             @Override
