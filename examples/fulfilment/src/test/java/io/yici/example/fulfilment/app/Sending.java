@@ -5,7 +5,6 @@ import io.yici.outbox.SendResult;
 import io.yici.outbox.StoredMessage;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -39,7 +38,7 @@ final class Sending implements AutoCloseable {
                 "application/json",
                 Map.of("type", type),
                 payload.getBytes(StandardCharsets.UTF_8),
-                Instant.now(),
+                System.currentTimeMillis(),
                 0);
         long deadline = System.nanoTime() + LIMIT.toNanos();
         SendResult result;
