@@ -1,3 +1,4 @@
+import { followUps, loadFollowUps } from './fulfilment.js';
 import { Intent } from './intent.js';
 import { keyFor } from './keys.js';
 import { actions, settlesLater } from './money.js';
@@ -10,6 +11,7 @@ const money = amount => `¥ ${Number(amount).toFixed(2)}`;
 let language = localStorage.getItem('language') ?? (navigator.language.startsWith('zh') ? 'zh' : 'en');
 let products = [];
 let orders = [];
+let followed = null;
 let intent = null;
 let wishes = null;
 let looking = null;
@@ -79,9 +81,10 @@ async function open() {
 }
 
 async function refresh() {
-  const [stock, mine] = await Promise.all([read('/api/stock'), read('/api/orders')]);
+  const [stock, mine, after] = await Promise.all([read('/api/stock'), read('/api/orders'), loadFollowUps(read)]);
   products = stock ?? products;
   orders = mine ?? orders;
+  followed = after;
   if (!intent.sku && products.length > 0) {
     intent.choose(products[0].sku, intent.quantity);
   }
@@ -89,10 +92,10 @@ async function refresh() {
   lookAgainWhileSettling();
 }
 
-/** Money that is on its way settles by itself; the page looks until it has. */
+/** Money that is on its way settles by itself, and shipments come a moment later; the page looks until they have. */
 function lookAgainWhileSettling() {
   clearTimeout(looking);
-  if (intent && orders.some(order => order.settling)) {
+  if (intent && (orders.some(order => order.settling) || followed?.isBehind(orders))) {
     looking = setTimeout(at('orders').contains(document.activeElement) ? lookAgainWhileSettling : refresh, 2000);
   }
 }
@@ -167,7 +170,7 @@ function showOrders(names) {
     element('td', { className: 'figure', textContent: order.quantity }),
     element('td', { className: 'figure', textContent: money(order.amount) }),
     element('td', { textContent: new Date(order.createdAt).toLocaleString(document.documentElement.lang) }),
-    element('td', {}, ...actions(order, say, element, act)))));
+    element('td', {}, ...actions(order, say, element, act), ...followUps(order, followed, say, element)))));
 }
 
 function element(name, properties, ...children) {

@@ -1,6 +1,7 @@
 package io.yici.example.orders;
 
 import io.yici.Rejection;
+import io.yici.example.orders.messages.OrderMessages;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -9,7 +10,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 
-/** Places orders: stock goes down and the order is written; and cancels them: stock goes up again. */
+/** Places orders: stock goes down and the order is written; and cancels them: stock goes up again. Others are told. */
 @Service
 public class OrderService {
     private static final Logger log = LoggerFactory.getLogger(OrderService.class);
@@ -18,16 +19,19 @@ public class OrderService {
     private final Orders orders;
     private final OrderNumbers numbers;
     private final OrderMoves moves;
+    private final OrderMessages messages;
 
-    OrderService(Stock stock, Orders orders, OrderNumbers numbers, OrderMoves moves) {
+    OrderService(Stock stock, Orders orders, OrderNumbers numbers, OrderMoves moves, OrderMessages messages) {
         this.stock = stock;
         this.orders = orders;
         this.numbers = numbers;
         this.moves = moves;
+        this.messages = messages;
     }
 
     /**
-     * Places an order: the stock and the order row commit together, inside of a guarded request with its record.
+     * Places an order: the stock, the order row and the message about it commit together, inside of a guarded request
+     * with its record.
      *
      * @throws Rejection {@code unknown-sku} or {@code out-of-stock}; nothing is written then, and a repeat under the
      *     same key is refused alike
@@ -48,6 +52,7 @@ public class OrderService {
                 product.price().multiply(BigDecimal.valueOf(intent.quantity())),
                 Instant.now().truncatedTo(ChronoUnit.MILLIS));
         orders.add(intent.userId(), order);
+        messages.placed(intent.userId(), order);
         log.info("Order {}: {} buys {} × {}", order.orderNo(), intent.userId(), intent.quantity(), intent.sku());
         return order;
     }
@@ -64,6 +69,7 @@ public class OrderService {
         Order order = orders.require(buyer, orderNo);
         if (moves.cancelled(orderNo)) {
             stock.giveBack(order.sku(), order.quantity());
+            messages.cancelled(buyer, order);
             log.info("Order {}: cancelled", orderNo);
         }
         return orders.require(buyer, orderNo);

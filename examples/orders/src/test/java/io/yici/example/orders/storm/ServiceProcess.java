@@ -2,6 +2,7 @@ package io.yici.example.orders.storm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.yici.example.fulfilment.app.FulfilmentApplication;
 import io.yici.example.orders.OrderServiceApplication;
 import io.yici.services.FreshDatabase;
 import java.io.IOException;
@@ -16,13 +17,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The order service as a process of its own, on a port it keeps over kills and restarts. What it prints is kept, each
- * life in a file. Closing it kills it. Used by one thread, but for {@link #url()}.
+ * The order service, or fulfilment, as a process of its own, on a port it keeps over kills and restarts. What it prints
+ * is kept, each life in a file. Closing it kills it. Used by one thread, but for {@link #url()}.
  */
 final class ServiceProcess implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofMinutes(3);
-    private static final String READY = "Yici order service: http://127.0.0.1:";
-
+    private final Class<?> application;
     private final int port = Ports.free();
     private final FreshDatabase database;
     private final Path directory;
@@ -31,9 +31,19 @@ final class ServiceProcess implements AutoCloseable {
     private @Nullable Process process;
 
     ServiceProcess(FreshDatabase database, Path directory, List<String> settings) {
+        this(OrderServiceApplication.class, database, directory, settings);
+    }
+
+    private ServiceProcess(Class<?> application, FreshDatabase database, Path directory, List<String> settings) {
+        this.application = application;
         this.database = database;
         this.directory = directory;
         this.settings = settings;
+    }
+
+    /** The second service, on its own database. */
+    static ServiceProcess fulfilment(FreshDatabase database, Path directory, List<String> settings) {
+        return new ServiceProcess(FulfilmentApplication.class, database, directory, settings);
     }
 
     String url() {
@@ -50,7 +60,7 @@ final class ServiceProcess implements AutoCloseable {
                 "-Xmx256m",
                 "-cp",
                 System.getProperty("java.class.path"),
-                OrderServiceApplication.class.getName(),
+                application.getName(),
                 "--server.port=" + port,
                 "--orders.data=" + directory));
         command.addAll(settings);
@@ -74,7 +84,7 @@ final class ServiceProcess implements AutoCloseable {
         while (true) {
             boolean over = !running().isAlive();
             String printed = lastOutput();
-            if (printed.contains(READY)) {
+            if (printed.contains(": " + url())) {
                 return;
             }
             assertThat(over || System.nanoTime() > deadline)

@@ -1,0 +1,9 @@
+package io.yici.example.orders;
+
+import io.yici.services.TestDatabase;
+
+class MariadbFollowUpTest extends FollowUpContract {
+    MariadbFollowUpTest() {
+        super(TestDatabase.MARIADB);
+    }
+}

@@ -1,0 +1,9 @@
+package io.yici.example.orders;
+
+import io.yici.services.TestDatabase;
+
+class PostgresFollowUpTest extends FollowUpContract {
+    PostgresFollowUpTest() {
+        super(TestDatabase.POSTGRESQL);
+    }
+}

@@ -1,0 +1,9 @@
+package io.yici.example.orders;
+
+import io.yici.services.TestDatabase;
+
+class SqliteFollowUpTest extends FollowUpContract {
+    SqliteFollowUpTest() {
+        super(TestDatabase.SQLITE);
+    }
+}
