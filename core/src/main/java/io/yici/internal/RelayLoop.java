@@ -149,7 +149,7 @@ public final class RelayLoop {
                 try {
                     if (rung || nextLook - System.nanoTime() <= 0) {
                         rung = false;
-                        holds.values().forEach(hold -> hold.turn.lookAnew());
+                        lookInHolds();
                         nextLook = System.nanoTime() + (look() ? QUICK_NANOS : jittered(settings.pollEvery()));
                     }
                     int before = sum.done;
@@ -166,6 +166,17 @@ public final class RelayLoop {
             drain(sum);
         } catch (InterruptedException ending) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** What came at the end is read at once, what was committed behind it a little later. */
+    private void lookInHolds() {
+        for (Hold hold : holds.values()) {
+            if (System.nanoTime() - hold.turn.lookedSince() > LOOK_NANOS) {
+                hold.turn.lookAnew();
+            } else {
+                hold.turn.lookOn();
+            }
         }
     }
 

@@ -64,12 +64,14 @@ final class ShardTurn {
     /** One look goes from the floor to the end; what it had to leave, and the lanes of that. */
     private long cursor;
 
+    private long lookedSince = System.nanoTime();
     private long floor;
     private final TreeSet<Long> left = new TreeSet<>();
     private final Set<Long> leftLanes = new HashSet<>();
     private final ReadPositions positions;
     private boolean passedOver;
     private boolean looked;
+    private boolean mayRead = true;
     private long nextDueNanos = never();
 
     ShardTurn(
@@ -99,17 +101,18 @@ final class ShardTurn {
     /**
      * Goes on: takes in what has ended, writes it down, reads and sends what is next.
      *
-     * @param mayRead false when nothing new is to be begun
+     * @param beginning false when nothing new is to be begun
      * @return what was written down
      * @throws io.yici.store.StoreException what was to be written down is kept for the next step
      */
-    Step step(boolean mayRead) {
+    Step step(boolean beginning) {
+        mayRead = beginning;
         if (!mayRead) {
             giveUpQueues();
         }
         collect();
         passHungLanes();
-        boolean reads = mayRead && !looked && underWay.size() + queuedCount < settings.batch();
+        boolean reads = reads();
         boolean idle = isIdle();
         boolean writes = !delivered.isEmpty() || !failed.isEmpty() || !held.isEmpty();
         if (!reads && !writes && !idle && !renewalIsDue()) {
@@ -424,7 +427,18 @@ final class ShardTurn {
         passedOver = false;
         looked = false;
         nextDueNanos = never();
+        lookedSince = System.nanoTime();
         cursor = floor;
+    }
+
+    /** When the look that is going on began at the floor. */
+    long lookedSince() {
+        return lookedSince;
+    }
+
+    /** Goes on with the look where it ended; for what is newly committed. */
+    void lookOn() {
+        looked = false;
     }
 
     private boolean isIdle() {
@@ -440,7 +454,11 @@ final class ShardTurn {
 
     /** Whether a step has something to do without waiting for a sending. */
     boolean isReady() {
-        return !ended.isEmpty() || isIdle() || (!looked && underWay.size() + queuedCount < settings.batch());
+        return !ended.isEmpty() || isIdle() || reads();
+    }
+
+    private boolean reads() {
+        return mayRead && !looked && underWay.size() + queuedCount < settings.batch();
     }
 
     /** Whether nothing it holds can be this node's any more. */

@@ -38,6 +38,13 @@ class DocumentationTest {
             import io.yici.redis.*;
             import io.lettuce.core.RedisClient;
             import io.yici.lease.*;
+            import io.yici.http.client.webhook.*;
+            import io.yici.outbox.*;
+            import io.yici.spring.kafka.*;
+            import org.springframework.kafka.annotation.KafkaListener;
+            import org.springframework.kafka.listener.*;
+            import org.springframework.kafka.listener.ContainerProperties.AckMode;
+            import org.springframework.messaging.handler.annotation.Header;
             import io.yici.spring.*;
             import io.yici.spring.state.*;
             import io.yici.state.*;
@@ -69,6 +76,9 @@ class DocumentationTest {
             ExternalStep<ChargeRequest, ChargeResult, String> charge; JdbcYici yici;
             enum OrderStatus { NEW, PAYING, PAID, CANCELLED }
             void book(Connection connection, byte[] payload) {} Inbox inbox; List<Received> batch;
+            Outbox outbox; MessageSender sender; byte[] json; String text; Inboxes inboxes; Points points;
+            interface Points { void add(String event); }
+            ConcurrentMessageListenerContainer<byte[], byte[]> container;
             StateMachine<OrderStatus> states; Connection connection; String orderNo;
             Orders orders; Stock stock; DataSource dataSource; String key; Object request; HttpRequest order; byte[] secret; byte[] formerSecret;
             """;
