@@ -80,6 +80,11 @@ public final class SpringTransactions implements JdbcTransactions {
         if (!TransactionSynchronizationManager.isActualTransactionActive()) {
             return null;
         }
+        if (TransactionSynchronizationManager.isSynchronizationActive() && CommittedTransactions.current()) {
+            throw misuse("The transaction has committed already, so a message could not commit with it. Publish it"
+                    + " before the commit (BEFORE_COMMIT instead of AFTER_COMMIT), or in a transaction of its own"
+                    + " (REQUIRES_NEW).");
+        }
         Connection connection = provenConnection();
         if (TransactionSynchronizationManager.isCurrentTransactionReadOnly()) {
             throw misuse("The transaction is read-only, so no message can be published in it. Make it read-write.");

@@ -1,8 +1,10 @@
 package io.yici.spring.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
+import io.yici.MisuseException;
 import io.yici.SetupException;
 import io.yici.outbox.Message;
 import io.yici.outbox.MessageSender;
@@ -11,6 +13,8 @@ import io.yici.outbox.RoutedSender;
 import io.yici.spring.Applications;
 import io.yici.spring.Outgoing;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -21,6 +25,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** The outbox and its relay as beans: there, running, stopped in time, or refused. */
@@ -71,6 +77,28 @@ class OutboxTest {
                 .run(context -> assertThat(seen).hasValue("started"));
         assertThat(seen).hasValue("relay runs: false, rows: 0, sender closed: false");
         assertThat(sender.closed()).isTrue();
+    }
+
+    /** Under JDBC's manager the connection still looks like one in a transaction then. */
+    @Test
+    void behindTheCommitPublishingIsRefused() {
+        application.run(context -> {
+            List<Throwable> refused = new ArrayList<>();
+            new TransactionTemplate(context.getBean(PlatformTransactionManager.class))
+                    .executeWithoutResult(status ->
+                            TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+                                @Override
+                                public void afterCommit() {
+                                    refused.add(catchThrowable(() -> context.getBean(Outbox.class)
+                                            .publish(Message.to("orders", new byte[0])
+                                                    .id("late"))));
+                                }
+                            }));
+            assertThat(refused.get(0)).isInstanceOf(MisuseException.class).hasMessageContaining("committed already");
+            assertThat(rows(context)).isZero();
+            publish(context, "m1");
+            assertThat(rows(context)).isEqualTo(1);
+        });
     }
 
     @Test

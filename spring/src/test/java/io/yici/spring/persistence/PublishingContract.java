@@ -2,6 +2,7 @@ package io.yici.spring.persistence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import io.yici.MisuseException;
@@ -13,6 +14,8 @@ import io.yici.spring.OrderTable;
 import io.yici.spring.Outgoing;
 import io.yici.spring.PlaceOrder;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,6 +25,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
@@ -159,6 +164,23 @@ abstract class PublishingContract {
         assertThatThrownBy(() -> outer.executeWithoutResult(status -> publishers.publishOutside(order.key())))
                 .isInstanceOf(MisuseException.class)
                 .hasMessageContaining("outside of a transaction");
+        assertThat(rows(order.key())).isZero();
+    }
+
+    /** Spring still calls the transaction active then, but nothing would commit the message. */
+    @Test
+    void behindTheCommitItIsRefused() {
+        List<Throwable> refused = new ArrayList<>();
+        outer.executeWithoutResult(status ->
+                TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+                    @Override
+                    public void afterCommit() {
+                        publishers.publishApart("behind-" + order.key());
+                        refused.add(catchThrowable(() -> publishers.publish(order.key())));
+                    }
+                }));
+        assertThat(refused.get(0)).isInstanceOf(MisuseException.class).hasMessageContaining("committed already");
+        sent("behind-" + order.key());
         assertThat(rows(order.key())).isZero();
     }
 

@@ -85,6 +85,7 @@ class RabbitListenerTest {
                 .hasMessage("the other one gives up");
         within().until(() -> rows(id) == 1);
         assertThat(runs(id)).isOne();
+        assertThat(runs("advice saw InProgressException")).isZero();
     }
 
     @Test
@@ -104,6 +105,7 @@ class RabbitListenerTest {
         String id = UUID.randomUUID().toString();
         send(id, "fails", 1);
         within().until(() -> rows(id) == 1 && runs(id) == 2);
+        assertThat(runs("advice saw IllegalStateException")).isOne();
     }
 
     private static void send(String id, String event, int times) {

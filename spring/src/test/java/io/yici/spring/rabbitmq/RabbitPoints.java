@@ -6,6 +6,9 @@ import io.yici.spring.Ledger;
 import io.yici.spring.OrderTable;
 import java.net.URI;
 import java.util.Map;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.core.Queue;
 import org.springframework.amqp.rabbit.annotation.EnableRabbit;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
@@ -17,6 +20,7 @@ import org.springframework.amqp.rabbit.core.RabbitTemplate;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.messaging.handler.annotation.Header;
 
 /** An application that books points for events; what cannot be handled goes to a queue of dead letters. */
@@ -54,11 +58,25 @@ class RabbitPoints {
     }
 
     @Bean
-    SimpleRabbitListenerContainerFactory rabbitListenerContainerFactory(ConnectionFactory connections) {
+    SimpleRabbitListenerContainerFactory rabbitListenerContainerFactory(ConnectionFactory connections, Ledger ledger) {
         SimpleRabbitListenerContainerFactory factory = new SimpleRabbitListenerContainerFactory();
         factory.setConnectionFactory(connections);
         factory.setConcurrentConsumers(2);
+        factory.setAdviceChain((MethodInterceptor) delivery -> watched(delivery, ledger));
         return factory;
+    }
+
+    /** The application's own advice, where retries would be. */
+    private static @Nullable Object watched(MethodInvocation delivery, Ledger ledger) throws Throwable {
+        try {
+            return delivery.proceed();
+        } catch (Exception thrown) {
+            ledger.ran("advice saw "
+                    + NestedExceptionUtils.getMostSpecificCause(thrown)
+                            .getClass()
+                            .getSimpleName());
+            throw thrown;
+        }
     }
 
     @Bean
