@@ -55,6 +55,7 @@ class DocumentationTest {
             import java.time.Duration;
             import java.util.Optional;
             import org.springframework.http.ResponseEntity;
+            import org.springframework.transaction.annotation.Transactional;
             import org.springframework.web.bind.annotation.*;
             import java.sql.Connection;
             import java.time.Duration;
