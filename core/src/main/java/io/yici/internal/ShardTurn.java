@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
@@ -269,8 +270,11 @@ final class ShardTurn {
         }
         CompletionStage<SendResult> result;
         try {
-            result = sender.send(forSender(message));
-        } catch (RuntimeException failure) {
+            result = Objects.requireNonNull(sender.send(forSender(message)), "it gave no answer");
+        } catch (VirtualMachineError failure) {
+            throw failure;
+        } catch (RuntimeException | Error failure) {
+            // An error too, such as a client's class that is missing: it must not end the relay.
             ended.add(new Ended(sending, refused(failure)));
             return;
         }

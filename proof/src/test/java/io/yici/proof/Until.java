@@ -1,0 +1,23 @@
+package io.yici.proof;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** Waits for a condition, with a bound. */
+final class Until {
+    private static final Duration BOUND = Duration.ofSeconds(40);
+
+    private Until() {}
+
+    /** Fails when it has not come to hold in time. */
+    static void holds(String what, BooleanSupplier condition) {
+        long deadline = System.nanoTime() + BOUND.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (deadline - System.nanoTime() <= 0) {
+                throw new AssertionError("not within " + BOUND + ": " + what);
+            }
+            LockSupport.parkNanos(5_000_000);
+        }
+    }
+}
