@@ -129,10 +129,11 @@ public final class RelayLoop {
         closing = true;
         system.bell().noLongerHeardBy(ear);
         signal.give();
-        if (thread == null) {
-            return;
-        }
         try {
+            if (thread == null) {
+                drain(new Sum()); // what an interrupted or failed round still holds
+                return;
+            }
             thread.join(sender.deliveryTimeout().plus(Duration.ofSeconds(5)).toMillis());
             thread.interrupt();
         } catch (InterruptedException interrupted) {
