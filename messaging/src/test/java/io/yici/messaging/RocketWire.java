@@ -8,11 +8,15 @@ import io.yici.test.MessageSenderContract.Arrival;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.apache.rocketmq.client.consumer.DefaultLitePullConsumer;
+import org.apache.rocketmq.client.consumer.DefaultMQPullConsumer;
 import org.apache.rocketmq.client.consumer.DefaultMQPushConsumer;
+import org.apache.rocketmq.client.consumer.PullResult;
+import org.apache.rocketmq.client.consumer.PullStatus;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.common.consumer.ConsumeFromWhere;
 import org.apache.rocketmq.common.message.MessageExt;
@@ -101,20 +105,18 @@ record RocketWire(String address) implements Wire {
         }
     }
 
+    /** Asks the broker itself, queue by queue, rather than a consumer that fetches in the background. */
     @Override
+    @SuppressWarnings("deprecation") // the client that asks the broker has no other
     public List<Arrival> arrived(String place) throws Exception {
-        DefaultLitePullConsumer consumer = new DefaultLitePullConsumer(Wire.fresh("readers"));
+        DefaultMQPullConsumer consumer = new DefaultMQPullConsumer(Wire.fresh("readers"));
         consumer.setNamesrvAddr(address);
         consumer.setInstanceName(Wire.fresh("reader"));
-        consumer.setAutoCommit(false);
         consumer.start();
         try {
             List<Arrival> found = new ArrayList<>();
-            Collection<MessageQueue> queues = consumer.fetchMessageQueues(place);
-            for (MessageQueue queue : queues) {
-                consumer.assign(List.of(queue));
-                consumer.seekToBegin(queue);
-                read(consumer, found);
+            for (MessageQueue queue : consumer.fetchSubscribeMessageQueues(place)) {
+                read(consumer, queue, found);
             }
             return found;
         } finally {
@@ -122,17 +124,29 @@ record RocketWire(String address) implements Wire {
         }
     }
 
-    /** Until nothing has come for a second. */
-    private static void read(DefaultLitePullConsumer consumer, List<Arrival> found) {
-        for (List<MessageExt> read = consumer.poll(1_000); !read.isEmpty(); read = consumer.poll(1_000)) {
-            for (MessageExt each : read) {
-                found.add(new Arrival(
-                        each.getKeys(),
-                        each.getProperty("yici-ordering-key"),
-                        each.getProperty("content-type"),
-                        each.getProperties(),
-                        each.getBody()));
+    /** Until nothing new has been there for half a second: the broker lists a message a moment after it answered. */
+    @SuppressWarnings("deprecation")
+    private static void read(DefaultMQPullConsumer consumer, MessageQueue queue, List<Arrival> found) throws Exception {
+        long offset = consumer.minOffset(queue);
+        for (int quiet = 0; quiet < 10; quiet++) {
+            while (offset < consumer.maxOffset(queue)) {
+                PullResult read = consumer.pull(queue, "*", offset, 32);
+                offset = read.getNextBeginOffset();
+                if (read.getPullStatus() == PullStatus.FOUND) {
+                    read.getMsgFoundList().forEach(each -> found.add(arrival(each)));
+                }
+                quiet = 0;
             }
+            new CountDownLatch(1).await(50, TimeUnit.MILLISECONDS);
         }
+    }
+
+    private static Arrival arrival(MessageExt message) {
+        return new Arrival(
+                message.getKeys(),
+                message.getProperty("yici-ordering-key"),
+                message.getProperty("content-type"),
+                message.getProperties(),
+                message.getBody());
     }
 }

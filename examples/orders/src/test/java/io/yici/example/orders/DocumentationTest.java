@@ -55,6 +55,8 @@ class DocumentationTest {
             import java.time.Duration;
             import java.util.Optional;
             import org.springframework.http.ResponseEntity;
+            import java.util.Map;
+            import org.springframework.context.annotation.Bean;
             import org.springframework.transaction.annotation.Transactional;
             import org.springframework.web.bind.annotation.*;
             import java.sql.Connection;
