@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** All that is known of a message but its content and time, as bytes: a format byte, then texts after their lengths. */
@@ -26,11 +25,7 @@ final class Envelope {
             write(out, message.topic());
             write(out, message.orderingKey());
             write(out, message.brokerId());
-            out.writeInt(message.headers().size());
-            for (Map.Entry<String, String> header : message.headers().entrySet()) {
-                write(out, header.getKey());
-                write(out, header.getValue());
-            }
+            Headers.write(out, message.headers());
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         }
@@ -48,10 +43,7 @@ final class Envelope {
             String topic = String.valueOf(read(in));
             String orderingKey = read(in);
             String brokerId = String.valueOf(read(in));
-            Map<String, String> headers = new TreeMap<>();
-            for (int left = in.readInt(); left > 0; left--) {
-                headers.put(String.valueOf(read(in)), String.valueOf(read(in)));
-            }
+            Map<String, String> headers = Headers.read(in);
             return Received.of(topic, payload)
                     .orderedBy(orderingKey)
                     .brokerId(brokerId)
@@ -65,11 +57,9 @@ final class Envelope {
     private static void write(DataOutputStream out, @Nullable String text) throws IOException {
         if (text == null) {
             out.writeInt(ABSENT);
-            return;
+        } else {
+            Headers.writeText(out, text);
         }
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        out.writeInt(bytes.length);
-        out.write(bytes);
     }
 
     private static @Nullable String read(DataInputStream in) throws IOException {

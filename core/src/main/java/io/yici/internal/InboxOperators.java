@@ -1,6 +1,5 @@
 package io.yici.internal;
 
-import io.yici.InvalidOperationException;
 import io.yici.Operation;
 import io.yici.inbox.ParkedMessage;
 import io.yici.inbox.Received;
@@ -22,8 +21,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What operators do to kept messages; each action is written to the audit table with it. */
 final class InboxOperators {
-    private static final int MOST = 1000;
-
     private final InboxDesk desk;
 
     InboxOperators(InboxDesk desk) {
@@ -31,9 +28,7 @@ final class InboxOperators {
     }
 
     List<ParkedMessage> list(int limit) {
-        if (limit < 1 || limit > MOST) {
-            throw new InvalidOperationException("'limit' must be 1 to " + MOST + ", not " + limit);
-        }
+        Text.checkLimit(limit);
         String operation = desk.subscription().operation();
         String group = desk.subscription().group();
         return ask(transaction -> transaction.messages().kept(operation, group, limit)).stream()

@@ -1,6 +1,5 @@
 package io.yici.internal;
 
-import io.yici.InvalidOperationException;
 import io.yici.MisuseException;
 import io.yici.Operation;
 import io.yici.OperationEvent;
@@ -27,8 +26,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The outbox of one store, as {@code Outbox} offers it. Thread-safe. */
 public final class OutboxSystem {
-    private static final int MOST = 1000;
-
     private final OperationStore store;
     private final OutboxSettings settings;
     private final Events events;
@@ -122,9 +119,7 @@ public final class OutboxSystem {
 
     /** See {@code DeadLetters.list}. */
     public List<DeadLetter> deadLetters(int limit) {
-        if (limit < 1 || limit > MOST) {
-            throw new InvalidOperationException("'limit' must be 1 to " + MOST + ", not " + limit);
-        }
+        Text.checkLimit(limit);
         return apart(rows ->
                 rows.parked(limit).stream().map(parked -> view(rows, parked)).toList());
     }

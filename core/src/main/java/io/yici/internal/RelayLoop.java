@@ -225,11 +225,8 @@ public final class RelayLoop {
                 continue;
             }
             Long cool = coolUntil.get(each.number());
-            if (!each.free() || (cool != null && cool - now > 0)) {
-                missed = true;
-            } else if (!take(each.number())) {
-                missed = true;
-            }
+            boolean leftAlone = cool != null && cool - now > 0;
+            missed |= !each.free() || leftAlone || !take(each.number());
         }
         return missed;
     }

@@ -55,7 +55,7 @@ final class ShardTurn {
 
     private final Map<Long, Sending> underWay = new TreeMap<>();
     private final Map<Long, Deque<OutboxMessage>> queued = new HashMap<>();
-    private int queuedCount;
+    private final Set<Long> inQueues = new HashSet<>();
     private final Queue<Ended> ended = new ConcurrentLinkedQueue<>();
 
     private final List<Long> delivered = new ArrayList<>();
@@ -212,12 +212,11 @@ final class ShardTurn {
     }
 
     private boolean isAtHand(OutboxMessage message) {
-        if (underWay.containsKey(message.sequence())) {
-            return true;
-        }
-        Long lane = message.message().lane();
-        Deque<OutboxMessage> queue = lane == null ? null : queued.get(lane);
-        return queue != null && queue.stream().anyMatch(each -> each.sequence() == message.sequence());
+        return underWay.containsKey(message.sequence()) || inQueues.contains(message.sequence());
+    }
+
+    private int atHand() {
+        return underWay.size() + inQueues.size();
     }
 
     /** Sends it, or lets it wait: behind the one of its lane that is under way, or for a later look. */
@@ -231,7 +230,7 @@ final class ShardTurn {
             Deque<OutboxMessage> queue = queued.get(lane);
             if (queue != null && !leftLanes.contains(lane)) {
                 queue.add(message);
-                queuedCount++;
+                inQueues.add(message.sequence());
                 return;
             }
         }
@@ -350,7 +349,7 @@ final class ShardTurn {
             }
             return;
         }
-        queuedCount--;
+        inQueues.remove(message.sequence());
         if (mayStart()
                 && message.waitMillis() <= 0
                 && !pauses.isPaused(message.message().destination())) {
@@ -383,9 +382,16 @@ final class ShardTurn {
     private void emptyQueue(@Nullable Long lane, Collection<Long> into) {
         Deque<OutboxMessage> queue = lane == null ? null : queued.remove(lane);
         if (queue != null) {
-            queuedCount -= queue.size();
-            queue.forEach(each -> into.add(each.sequence()));
+            pourOut(queue, into);
         }
+    }
+
+    private void pourOut(Deque<OutboxMessage> queue, Collection<Long> into) {
+        for (OutboxMessage message : queue) {
+            inQueues.remove(message.sequence());
+            into.add(message.sequence());
+        }
+        queue.clear();
     }
 
     private void giveUpQueues() {
@@ -413,9 +419,7 @@ final class ShardTurn {
     private void leaveQueue(long lane) {
         Deque<OutboxMessage> queue = queued.get(lane);
         if (queue != null) {
-            queuedCount -= queue.size();
-            queue.forEach(message -> left.add(message.sequence()));
-            queue.clear();
+            pourOut(queue, left);
         }
         leftLanes.add(lane);
     }
@@ -446,7 +450,7 @@ final class ShardTurn {
     }
 
     private boolean isIdle() {
-        return underWay.isEmpty() && queuedCount == 0;
+        return atHand() == 0;
     }
 
     /** Whether everything that is under way takes long. */
@@ -462,7 +466,7 @@ final class ShardTurn {
     }
 
     private boolean reads() {
-        return mayRead && !looked && underWay.size() + queuedCount < settings.batch();
+        return mayRead && !looked && atHand() < settings.batch();
     }
 
     /** Whether nothing it holds can be this node's any more. */
@@ -524,10 +528,6 @@ final class ShardTurn {
      */
     record Step(int delivered, int failed, int parked, int held, boolean over) {
         static final Step NOTHING = new Step(0, 0, 0, 0, false);
-
-        boolean didSomething() {
-            return delivered + failed + parked + held > 0;
-        }
     }
 
     private record Passing(Set<Long> lanes, Set<String> destinations) {

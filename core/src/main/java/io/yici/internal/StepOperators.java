@@ -1,6 +1,5 @@
 package io.yici.internal;
 
-import io.yici.InvalidOperationException;
 import io.yici.external.StepView;
 import io.yici.store.StepState;
 import io.yici.store.StoreException;
@@ -10,8 +9,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What operators do to calls that wait for them; each action is written to the audit table with it. */
 final class StepOperators {
-    private static final int MOST = 1000;
-
     private final StepDesk desk;
 
     StepOperators(StepDesk desk) {
@@ -19,9 +16,7 @@ final class StepOperators {
     }
 
     List<StepView> list(int limit) {
-        if (limit < 1 || limit > MOST) {
-            throw new InvalidOperationException("'limit' must be 1 to " + MOST + ", not " + limit);
-        }
+        Text.checkLimit(limit);
         try {
             return desk.apart(transaction -> transaction.steps().waiting(limit)).stream()
                     .map(StepView::of)

@@ -8,6 +8,7 @@ public final class Text {
     private static final int BY_BYTES = 255;
     private static final int REASON_BYTES = 4000;
     private static final int REASON_LENGTH = 1000;
+    private static final int MOST_LISTED = 1000;
 
     private Text() {}
 
@@ -66,6 +67,13 @@ public final class Text {
         if (reason.length() > REASON_LENGTH) {
             throw new InvalidOperationException("'reason' is " + reason.length() + " characters long; the limit is "
                     + REASON_LENGTH + "; nothing was changed");
+        }
+    }
+
+    /** Checks how many an operator asks to see. */
+    static void checkLimit(int limit) {
+        if (limit < 1 || limit > MOST_LISTED) {
+            throw new InvalidOperationException("'limit' must be 1 to " + MOST_LISTED + ", not " + limit);
         }
     }
 

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param tidying the statements of the clean-up
  * @param insertAbsent inserts a row whose id is not there, from {@code {insert}} and {@code {values}}; does nothing, or
  *     fails on the primary key, when it is
+ * @param orNothing ends an insert that is to do nothing where its {@code {unique}} column holds the value already;
+ *     empty where such a statement fails alone, and the transaction goes on
  * @param messages the statements on messages that come in
  * @param errors what errors mean
  */
@@ -32,6 +34,7 @@ record Dialect(
         ClaimTexts texts,
         TidyingTexts tidying,
         String insertAbsent,
+        String orNothing,
         MessageTexts messages,
         ErrorCodes errors) {
 

@@ -49,6 +49,7 @@ final class Dialects {
                     "DELETE FROM {record}",
                     " FOR UPDATE SKIP LOCKED"),
             "{insert} VALUES ({values}) ON CONFLICT (id) DO NOTHING",
+            " ON CONFLICT ({unique}) DO NOTHING",
             new MessageTexts(
                     // One round trip; the time-out of the business comes back within it.
                     "SELECT set_config('yici.wait', current_setting('lock_timeout'), true),"
@@ -138,6 +139,7 @@ final class Dialects {
                     " FOR UPDATE NOWAIT"),
             INNODB_TIDYING,
             INNODB_INSERT_ABSENT,
+            "",
             new MessageTexts(
                     "{insert} VALUES {rows} ON DUPLICATE KEY UPDATE id = id",
                     "SET @yici_wait = @@SESSION.innodb_lock_wait_timeout,"
@@ -161,6 +163,7 @@ final class Dialects {
                     " FOR UPDATE NOWAIT"),
             INNODB_TIDYING,
             INNODB_INSERT_ABSENT,
+            "",
             new MessageTexts(
                     "SET STATEMENT innodb_lock_wait_timeout={seconds} FOR"
                             + " {insert} VALUES {rows} ON DUPLICATE KEY UPDATE id = id",
@@ -180,6 +183,7 @@ final class Dialects {
             new ClaimTexts("{insert} VALUES ({values}) ON CONFLICT (id) DO NOTHING", "{update}", "", ""),
             new TidyingTexts("{due}", "UPDATE {record}", "DELETE FROM {record}", ""),
             "{insert} VALUES ({values}) ON CONFLICT (id) DO NOTHING",
+            " ON CONFLICT ({unique}) DO NOTHING",
             new MessageTexts("{insert} VALUES {rows} ON CONFLICT (id) DO NOTHING", "", "", READ, ADVANCE),
             new ErrorCodes(
                     Map.ofEntries(
@@ -217,6 +221,7 @@ final class Dialects {
                     "DELETE FROM {record}",
                     " FOR UPDATE SKIP LOCKED"),
             "{insert} VALUES ({values})",
+            "",
             new MessageTexts(
                     "",
                     "",

@@ -21,7 +21,7 @@ final class OutboxTable {
             "seq, message_id, shard, lane, destination, ordering_key, content_type, headers,"
                     + " payload, tries, reason, created_at, last_try_at, next_try_at - {now}";
 
-    private final boolean insertsOverDuplicates;
+    private final boolean duplicatesFail;
     private final String insert;
     private final String peek;
     private final String find;
@@ -45,9 +45,8 @@ final class OutboxTable {
                 "INSERT INTO {outbox} (message_id, shard, lane, destination, ordering_key, content_type, headers,"
                         + " payload, state, tries, created_at, next_try_at)"
                         + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'waiting', 0, {now}, 0)";
-        // Elsewhere a duplicate fails its statement alone, and the transaction goes on.
-        this.insertsOverDuplicates = dialect.insertAbsent().contains("ON CONFLICT");
-        this.insert = text.apply(insertsOverDuplicates ? plain + " ON CONFLICT (message_id) DO NOTHING" : plain);
+        this.duplicatesFail = dialect.orNothing().isEmpty();
+        this.insert = text.apply(plain + dialect.orNothing().replace("{unique}", "message_id"));
         String select = "SELECT " + COLUMNS + " FROM {outbox}";
         this.peek = text.apply(select + " WHERE message_id = ?");
         this.find = peek + dialect.texts().current();
@@ -87,7 +86,7 @@ final class OutboxTable {
             statement.setBytes(8, message.payload());
             return statement.executeUpdate() == 1;
         } catch (SQLException error) {
-            if (insertsOverDuplicates || !isDuplicate(error) || find(connection, message.messageId()) == null) {
+            if (!duplicatesFail || !isDuplicate(error) || find(connection, message.messageId()) == null) {
                 throw error;
             }
             return false;

@@ -25,7 +25,7 @@ final class ShardTable {
     private final String renew;
     private final String lock;
     private final String touch;
-    private final String state;
+    private final String look;
     private final String parkedLanes;
     private final String release;
     private final String late;
@@ -42,11 +42,10 @@ final class ShardTable {
                 + " WHERE id = ? AND lease_until <= {now}");
         this.renew = text.apply(
                 "UPDATE {shard} SET lease_until = {now} + ?, mark = ? WHERE id = ? AND claim = ? AND epoch = ?");
-        this.lock = text.apply("SELECT claim, mark, epoch FROM {shard} WHERE id = ?"
-                + dialect.texts().exclusive());
         this.touch = text.apply("UPDATE {shard} SET epoch = epoch + 1, mark = CASE WHEN mark > ? THEN ? ELSE mark END"
                 + " WHERE id = ?");
-        this.state = text.apply("SELECT mark, epoch FROM {shard} WHERE id = ? AND claim = ?");
+        this.look = text.apply("SELECT claim, mark, epoch FROM {shard} WHERE id = ?");
+        this.lock = look + dialect.texts().exclusive();
         this.parkedLanes = text.apply(
                 "SELECT DISTINCT lane FROM {outbox} WHERE shard = ? AND state = 'parked' AND lane IS NOT NULL");
         this.release = text.apply("UPDATE {shard} SET claim = '', lease_until = 0 WHERE id = ? AND claim = ?");
@@ -92,7 +91,7 @@ final class ShardTable {
                 return null;
             }
         }
-        return held(connection, shard, claim);
+        return heldBy(claim, connection, shard, false);
     }
 
     /** Starts the lease anew, for the holder who knows what waits. */
@@ -114,28 +113,18 @@ final class ShardTable {
 
     /** The part as it is now, locked; null when it is another's. */
     @Nullable Shard reread(Connection connection, int shard, String claim) throws SQLException {
-        Holder holder = holder(connection, shard, true);
+        return heldBy(claim, connection, shard, true);
+    }
+
+    private @Nullable Shard heldBy(String claim, Connection connection, int shard, boolean locked) throws SQLException {
+        Holder holder = holder(connection, shard, locked);
         return holder == null || !holder.claim.equals(claim)
                 ? null
                 : new Shard(shard, holder.mark, holder.epoch, parkedLanes(connection, shard));
     }
 
-    private Shard held(Connection connection, int shard, String claim) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(state)) {
-            statement.setInt(1, shard);
-            statement.setString(2, claim);
-            try (ResultSet row = statement.executeQuery()) {
-                if (!row.next()) {
-                    throw new SQLException("the part that was just taken is gone");
-                }
-                return new Shard(shard, row.getLong(1), row.getLong(2), parkedLanes(connection, shard));
-            }
-        }
-    }
-
     private @Nullable Holder holder(Connection connection, int shard, boolean locked) throws SQLException {
-        String sql = locked ? lock : state.replace(" AND claim = ?", "").replace("SELECT ", "SELECT claim, ");
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+        try (PreparedStatement statement = connection.prepareStatement(locked ? lock : look)) {
             statement.setInt(1, shard);
             try (ResultSet row = statement.executeQuery()) {
                 return row.next() ? new Holder(row.getString(1), row.getLong(2), row.getLong(3)) : null;
