@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param orNothing ends an insert that is to do nothing where its {@code {unique}} column holds the value already;
  *     empty where such a statement fails alone, and the transaction goes on
  * @param messages the statements on messages that come in
+ * @param relaying the statements on messages that go out
  * @param errors what errors mean
  */
 record Dialect(
@@ -36,6 +37,7 @@ record Dialect(
         String insertAbsent,
         String orNothing,
         MessageTexts messages,
+        RelayTexts relaying,
         ErrorCodes errors) {
 
     /**
@@ -69,6 +71,20 @@ record Dialect(
      * @param advance writes a version where it is newer
      */
     record MessageTexts(String claims, String before, String after, String read, String advance) {}
+
+    /**
+     * Statements on messages that go out.
+     *
+     * @param byIndex makes the rest of the transaction use indexes, where a statement that was planned while the outbox
+     *     was empty would go on reading all of it when it no longer is; else empty
+     * @param among asks whether {@code {column}} is one of several numbers, at {@code {marks}} or in one array
+     */
+    record RelayTexts(String byIndex, String among) {
+        /** Whether the numbers are one array. */
+        boolean asArray() {
+            return !among.contains("{marks}");
+        }
+    }
 
     /** Whether this is the one database that has a single writer, lives in this process and has no isolation levels. */
     boolean isSqlite() {

@@ -4,6 +4,7 @@ import static java.util.Map.entry;
 
 import io.yici.jdbc.Dialect.ClaimTexts;
 import io.yici.jdbc.Dialect.MessageTexts;
+import io.yici.jdbc.Dialect.RelayTexts;
 import io.yici.jdbc.Dialect.TidyingTexts;
 import io.yici.store.Failure;
 import java.util.HashMap;
@@ -27,6 +28,8 @@ final class Dialects {
             + " VALUES (?, ?, ?, ?, ?, {now}, {now} + ?) ON CONFLICT (id) DO UPDATE SET version = excluded.version,"
             + " token = excluded.token, updated_at = excluded.updated_at, keep_until = excluded.keep_until"
             + " WHERE present.version < excluded.version";
+
+    private static final RelayTexts LISTED = new RelayTexts("", "{column} IN ({marks})");
 
     static final Dialect POSTGRESQL = new Dialect(
             "postgresql",
@@ -63,6 +66,7 @@ final class Dialects {
                     "SELECT " + RecordTable.COLUMNS + ", {now}, id FROM unnest(ARRAY[{ids}]) wanted (wanted_id)"
                             + " CROSS JOIN LATERAL (SELECT * FROM {record} WHERE id = wanted_id LIMIT 1) found",
                     ADVANCE),
+            new RelayTexts("SET LOCAL enable_seqscan = off", "{column} = ANY (?)"),
             new ErrorCodes(
                     Map.of(),
                     with(
@@ -147,6 +151,7 @@ final class Dialects {
                     "SET SESSION innodb_lock_wait_timeout = @yici_wait",
                     READ,
                     INNODB_ADVANCE),
+            LISTED,
             INNODB_ERRORS);
 
     static final Dialect MARIADB = new Dialect(
@@ -171,6 +176,7 @@ final class Dialects {
                     "",
                     READ,
                     INNODB_ADVANCE),
+            LISTED,
             INNODB_ERRORS);
 
     static final Dialect SQLITE = new Dialect(
@@ -185,6 +191,7 @@ final class Dialects {
             "{insert} VALUES ({values}) ON CONFLICT (id) DO NOTHING",
             " ON CONFLICT ({unique}) DO NOTHING",
             new MessageTexts("{insert} VALUES {rows} ON CONFLICT (id) DO NOTHING", "", "", READ, ADVANCE),
+            LISTED,
             new ErrorCodes(
                     Map.ofEntries(
                             entry(SqliteDriver.BUSY, Failure.CONFLICT),
@@ -239,6 +246,7 @@ final class Dialects {
                             + " (id, operation, aggregate, version, token, updated_at, keep_until) VALUES (coming.id,"
                             + " coming.operation, coming.aggregate, coming.version, coming.token, coming.updated_at,"
                             + " coming.keep_until)"),
+            LISTED,
             new ErrorCodes(
                     Map.ofEntries(
                             entry(50200, Failure.CONFLICT),

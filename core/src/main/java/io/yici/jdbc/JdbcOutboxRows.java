@@ -9,6 +9,7 @@ import io.yici.store.OutboxRows;
 import io.yici.store.Shard;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -21,12 +22,14 @@ final class JdbcOutboxRows implements OutboxRows {
     private static final String CHANGE = "change of a message";
 
     private final JdbcStoreTransaction transaction;
+    private final String byIndex;
     private final OutboxTable messages;
     private final ShardTable shards;
     private final Tables tables;
 
-    JdbcOutboxRows(JdbcStoreTransaction transaction, Tables tables) {
+    JdbcOutboxRows(JdbcStoreTransaction transaction, Dialect dialect, Tables tables) {
         this.transaction = transaction;
+        this.byIndex = dialect.relaying().byIndex();
         this.tables = tables;
         this.messages = tables.outbox();
         this.shards = tables.shards();
@@ -55,16 +58,19 @@ final class JdbcOutboxRows implements OutboxRows {
 
     @Override
     public List<DueShard> due() {
+        useIndexes();
         return transaction.step(LOOK, () -> shards.due(connection()));
     }
 
     @Override
     public @Nullable Shard take(int shard, String claim, long leaseMillis) {
+        useIndexes();
         return transaction.look("claim", () -> shards.take(connection(), shard, claim, leaseMillis));
     }
 
     @Override
     public boolean renew(Shard held, String claim, long leaseMillis, long mark) {
+        useIndexes();
         return transaction.step("lease", () -> shards.renew(connection(), held, claim, leaseMillis, mark));
     }
 
@@ -106,6 +112,7 @@ final class JdbcOutboxRows implements OutboxRows {
 
     @Override
     public int sweep() {
+        useIndexes();
         return transaction.step(LOOK, () -> shards.sweep(connection()));
     }
 
@@ -176,6 +183,16 @@ final class JdbcOutboxRows implements OutboxRows {
     @Override
     public void audit(OperationId id, String action, String by, String reason) {
         run("audit", () -> tables.records().audit(connection(), action, "yici.outbox", id, "parked", by, reason));
+    }
+
+    private void useIndexes() {
+        if (!byIndex.isEmpty()) {
+            run(LOOK, () -> {
+                try (Statement statement = connection().createStatement()) {
+                    statement.execute(byIndex);
+                }
+            });
+        }
     }
 
     private Connection connection() {

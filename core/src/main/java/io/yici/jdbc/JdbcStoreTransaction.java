@@ -127,7 +127,7 @@ final class JdbcStoreTransaction implements StoreTransaction {
 
     @Override
     public OutboxRows outbox() {
-        return new JdbcOutboxRows(this, tables);
+        return new JdbcOutboxRows(this, dialect, tables);
     }
 
     @Override

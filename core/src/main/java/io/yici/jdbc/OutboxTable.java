@@ -21,6 +21,7 @@ final class OutboxTable {
             "seq, message_id, shard, lane, destination, ordering_key, content_type, headers,"
                     + " payload, tries, reason, created_at, last_try_at, next_try_at - {now}";
 
+    private final NumberList numbers;
     private final boolean duplicatesFail;
     private final String insert;
     private final String peek;
@@ -41,7 +42,11 @@ final class OutboxTable {
     private final String kept;
 
     OutboxTable(Dialect dialect, TableNames names) {
-        UnaryOperator<String> text = each -> names.in(each).replace("{now}", dialect.now());
+        this.numbers = new NumberList(dialect.relaying());
+        UnaryOperator<String> text = each -> names.in(each)
+                .replace("{now}", dialect.now())
+                .replace("{seq among}", numbers.among("seq"))
+                .replace("{lane among}", numbers.among("lane"));
         String plain =
                 "INSERT INTO {outbox} (message_id, shard, lane, destination, ordering_key, content_type, headers,"
                         + " payload, state, tries, created_at, next_try_at)"
@@ -53,13 +58,13 @@ final class OutboxTable {
         this.find = peek + dialect.texts().current();
         this.read = text.apply(select + " WHERE shard = ? AND state = 'waiting' AND seq >= ?{lanes}{destinations}"
                 + " ORDER BY seq LIMIT ?");
-        this.earlier = text.apply(
-                "SELECT seq FROM {outbox} WHERE lane IN ({numbers}) AND state = 'waiting' AND seq < ? LIMIT ?");
-        this.delete = text.apply("DELETE FROM {outbox} WHERE seq IN ({numbers})");
-        this.sent = text.apply("UPDATE {outbox} SET state = 'sent', keep_until = {now} + ? WHERE seq IN ({numbers})");
+        this.earlier =
+                text.apply("SELECT seq FROM {outbox} WHERE {lane among} AND state = 'waiting' AND seq < ? LIMIT ?");
+        this.delete = text.apply("DELETE FROM {outbox} WHERE {seq among}");
+        this.sent = text.apply("UPDATE {outbox} SET state = 'sent', keep_until = {now} + ? WHERE {seq among}");
         this.failed = text.apply("UPDATE {outbox} SET state = ?, tries = ?, reason = ?, last_try_at = {now},"
                 + " next_try_at = {now} + ? WHERE seq = ? AND state = 'waiting'");
-        this.hold = text.apply("UPDATE {outbox} SET state = 'held' WHERE state = 'waiting' AND seq IN ({numbers})");
+        this.hold = text.apply("UPDATE {outbox} SET state = 'held' WHERE state = 'waiting' AND {seq among}");
         this.parked = text.apply(select + " WHERE state = 'parked' AND shard = ? ORDER BY seq LIMIT ?");
         this.findParked = text.apply(select + " WHERE message_id = ? AND state = 'parked'");
         this.lockParked = findParked + dialect.texts().exclusive();
@@ -140,21 +145,16 @@ final class OutboxTable {
             throws SQLException {
         String sql = read.replace(
                         "{lanes}",
-                        notLanes.isEmpty()
-                                ? ""
-                                : " AND (lane IS NULL OR lane NOT IN (" + FinishedClaims.marks(notLanes.size()) + "))")
+                        notLanes.isEmpty() ? "" : " AND (lane IS NULL OR NOT (" + numbers.among("lane") + "))")
                 .replace(
                         "{destinations}",
                         notDestinations.isEmpty()
                                 ? ""
                                 : " AND destination NOT IN (" + FinishedClaims.marks(notDestinations.size()) + ")");
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            int place = 1;
-            statement.setInt(place++, shard);
-            statement.setLong(place++, from);
-            for (long lane : notLanes) {
-                statement.setLong(place++, lane);
-            }
+        try (PreparedStatement statement = numbers.prepare(connection, sql, notLanes)) {
+            statement.setInt(1, shard);
+            statement.setLong(2, from);
+            int place = notLanes.isEmpty() ? 3 : numbers.set(statement, 3, notLanes);
             for (String destination : notDestinations) {
                 statement.setString(place++, destination);
             }
@@ -166,8 +166,8 @@ final class OutboxTable {
     /** Reads which wait in lanes below a sequence. */
     List<Long> earlier(Connection connection, Collection<Long> lanes, long before, int limit) throws SQLException {
         List<Long> found = new ArrayList<>();
-        try (PreparedStatement statement = connection.prepareStatement(in(earlier, lanes))) {
-            int place = setAll(statement, 1, lanes);
+        try (PreparedStatement statement = numbers.prepare(connection, earlier, lanes)) {
+            int place = numbers.set(statement, 1, lanes);
             statement.setLong(place, before);
             statement.setInt(place + 1, limit);
             try (ResultSet row = statement.executeQuery()) {
@@ -182,12 +182,12 @@ final class OutboxTable {
     /** Takes out what was delivered. */
     void delivered(Connection connection, Collection<Long> sequences, long keepMillis) throws SQLException {
         if (keepMillis == 0) {
-            change(connection, delete, 1, sequences);
+            change(connection, delete, sequences);
             return;
         }
-        try (PreparedStatement statement = connection.prepareStatement(in(sent, sequences))) {
+        try (PreparedStatement statement = numbers.prepare(connection, sent, sequences)) {
             statement.setLong(1, Math.min(keepMillis, RecordTable.LONGEST));
-            setAll(statement, 2, sequences);
+            numbers.set(statement, 2, sequences);
             statement.executeUpdate();
         }
     }
@@ -206,7 +206,7 @@ final class OutboxTable {
 
     /** Lets these wait for the first of their lane. */
     void hold(Connection connection, Collection<Long> sequences) throws SQLException {
-        change(connection, hold, 1, sequences);
+        change(connection, hold, sequences);
     }
 
     /** Reads those of a part that wait for a person. */
@@ -268,7 +268,7 @@ final class OutboxTable {
             }
         }
         if (!over.isEmpty()) {
-            change(connection, delete, 1, over);
+            change(connection, delete, over);
         }
         return over.size();
     }
@@ -280,34 +280,11 @@ final class OutboxTable {
         }
     }
 
-    private static void change(Connection connection, String sql, int first, Collection<Long> sequences)
-            throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(in(sql, sequences))) {
-            setAll(statement, first, sequences);
+    private void change(Connection connection, String sql, Collection<Long> sequences) throws SQLException {
+        try (PreparedStatement statement = numbers.prepare(connection, sql, sequences)) {
+            numbers.set(statement, 1, sequences);
             statement.executeUpdate();
         }
-    }
-
-    /** With places for the next power of two, so that there are few statements for a driver to keep. */
-    private static String in(String sql, Collection<Long> numbers) {
-        return sql.replace("{numbers}", FinishedClaims.marks(places(numbers)));
-    }
-
-    private static int places(Collection<Long> numbers) {
-        return Math.max(Integer.highestOneBit(numbers.size() * 2 - 1), 1);
-    }
-
-    private static int setAll(PreparedStatement statement, int first, Collection<Long> numbers) throws SQLException {
-        int place = first;
-        long last = 0;
-        for (long each : numbers) {
-            last = each;
-            statement.setLong(place++, each);
-        }
-        while (place < first + places(numbers)) {
-            statement.setLong(place++, last);
-        }
-        return place;
     }
 
     private static List<OutboxMessage> all(PreparedStatement statement) throws SQLException {
