@@ -63,11 +63,12 @@ record Dialect(
     /**
      * Statements on messages that come in.
      *
-     * @param claims inserts records, from {@code {insert}} and {@code {rows}}, passing over those that are there and
-     *     waiting for rivals at most {@code {millis}} or {@code {seconds}}; empty where each row is inserted by itself
+     * @param claims inserts records, from {@code {insert}} and {@code {rows}} or {@code {arrays}}, passing over those
+     *     that are there and waiting for rivals at most {@code {millis}} or {@code {seconds}}; empty where each row is
+     *     inserted by itself
      * @param before shortens the wait for locks, where the statement cannot say so itself; else empty
      * @param after puts it back
-     * @param read reads the records of {@code {ids}}
+     * @param read reads the records of {@code {ids}}, or of those in one array
      * @param advance writes a version where it is newer
      */
     record MessageTexts(String claims, String before, String after, String read, String advance) {}

@@ -57,13 +57,13 @@ final class Dialects {
                     // One round trip; the time-out of the business comes back within it.
                     "SELECT set_config('yici.wait', current_setting('lock_timeout'), true),"
                             + " set_config('lock_timeout', '{millis}', true);"
-                            + "{insert} VALUES {rows} ON CONFLICT (id) DO NOTHING;"
+                            + "{insert} SELECT {arrays} ON CONFLICT (id) DO NOTHING;"
                             + "SELECT set_config('lock_timeout', current_setting('yici.wait'), true)",
                     "",
                     "",
                     // One look-up an id: a list of them, planned while the table is small, would go on reading all of
                     // it.
-                    "SELECT " + RecordTable.COLUMNS + ", {now}, id FROM unnest(ARRAY[{ids}]) wanted (wanted_id)"
+                    "SELECT " + RecordTable.COLUMNS + ", {now}, id FROM unnest(CAST(? AS BYTEA[])) wanted (wanted_id)"
                             + " CROSS JOIN LATERAL (SELECT * FROM {record} WHERE id = wanted_id LIMIT 1) found",
                     ADVANCE),
             new RelayTexts("SET LOCAL enable_seqscan = off", "{column} = ANY (?)"),

@@ -33,6 +33,7 @@ final class FinishedClaims {
 
     private final Dialect dialect;
     private final MessageTexts texts;
+    private final boolean asArrays;
     private final String claims;
     private final String row;
     private final String readBack;
@@ -44,9 +45,11 @@ final class FinishedClaims {
         this.dialect = dialect;
         this.texts = dialect.messages();
         this.row = text.apply(ROW);
+        this.asArrays = texts.claims().contains("{arrays}");
         this.claims =
                 text.apply((isRowByRow() ? dialect.texts().insert().replace("{values}", plain(ROW)) : texts.claims())
-                        .replace("{insert}", INSERT));
+                        .replace("{insert}", INSERT)
+                        .replace("{arrays}", ClaimArrays.SELECTED));
         this.readBack = text.apply(texts.read());
         this.holds = text.apply("SELECT 1 FROM {record} WHERE id = ? AND attempt = ?");
         this.withdraw = text.apply("DELETE FROM {record} WHERE id IN ({ids}) AND attempt = ?");
@@ -91,9 +94,10 @@ final class FinishedClaims {
                 .replace("{seconds}", seconds(waitMillis));
         execute(connection, texts.before().replace("{seconds}", seconds(waitMillis)));
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            int next = 1;
-            for (NewRecord record : sorted) {
-                next = set(statement, next, record, completion);
+            if (asArrays) {
+                ClaimArrays.set(statement, sorted, completion);
+            } else {
+                setRows(statement, sorted, completion);
             }
             return inserted(statement);
         } finally {
@@ -156,9 +160,16 @@ final class FinishedClaims {
         }
     }
 
+    private static void setRows(PreparedStatement statement, List<NewRecord> records, Completion completion)
+            throws SQLException {
+        int next = 1;
+        for (NewRecord record : records) {
+            next = set(statement, next, record, completion);
+        }
+    }
+
     private static int set(PreparedStatement statement, int first, NewRecord record, Completion completion)
             throws SQLException {
-        long answersFor = Math.min(record.answersForMillis(), RecordTable.LONGEST);
         statement.setBytes(first, record.id().bytes());
         statement.setString(first + 1, record.operation().caller());
         statement.setString(first + 2, record.operation().name());
@@ -167,8 +178,8 @@ final class FinishedClaims {
         statement.setString(first + 5, record.attempt());
         statement.setString(first + 6, RecordTable.stored(completion.state()));
         statement.setString(first + 7, completion.resultType());
-        statement.setLong(first + 8, answersFor);
-        statement.setLong(first + 9, answersFor + Math.min(record.refusesForMillis(), RecordTable.LONGEST));
+        statement.setLong(first + 8, RecordTable.answersFor(record));
+        statement.setLong(first + 9, RecordTable.refusesFor(record));
         return first + 10;
     }
 
@@ -185,9 +196,7 @@ final class FinishedClaims {
         Map<OperationId, OperationRecord> found = new HashMap<>();
         String sql = readBack.replace("{ids}", marks(records.size()));
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            for (int place = 0; place < records.size(); place++) {
-                statement.setBytes(place + 1, records.get(place).id().bytes());
-            }
+            setIds(statement, records);
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
                     OperationId id = OperationId.ofBytes(rows.getBytes(13));
@@ -198,6 +207,17 @@ final class FinishedClaims {
         return records.stream()
                 .map(record -> met(record, found.get(record.id())))
                 .toList();
+    }
+
+    private void setIds(PreparedStatement statement, List<NewRecord> records) throws SQLException {
+        if (asArrays) {
+            byte[][] ids = records.stream().map(record -> record.id().bytes()).toArray(byte[][]::new);
+            statement.setArray(1, statement.getConnection().createArrayOf("bytea", ids));
+            return;
+        }
+        for (int place = 0; place < records.size(); place++) {
+            statement.setBytes(place + 1, records.get(place).id().bytes());
+        }
     }
 
     private static Claim met(NewRecord record, @Nullable OperationRecord found) {

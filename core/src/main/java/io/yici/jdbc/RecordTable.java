@@ -124,6 +124,16 @@ final class RecordTable {
         }
     }
 
+    /** How long a claim's answer is kept, in milliseconds. */
+    static long answersFor(NewRecord record) {
+        return Math.min(record.answersForMillis(), LONGEST);
+    }
+
+    /** How long a claim's key is refused to others, in milliseconds. */
+    static long refusesFor(NewRecord record) {
+        return answersFor(record) + Math.min(record.refusesForMillis(), LONGEST);
+    }
+
     private static int setClaim(PreparedStatement statement, int first, NewRecord record) throws SQLException {
         OperationId outer = record.outer();
         statement.setString(first, record.operation().caller());
@@ -132,9 +142,8 @@ final class RecordTable {
         setBytes(statement, first + 3, record.fingerprint());
         statement.setString(first + 4, record.attempt());
         setBytes(statement, first + 5, outer == null ? null : outer.bytes());
-        long answersFor = Math.min(record.answersForMillis(), LONGEST);
-        statement.setLong(first + 6, answersFor);
-        statement.setLong(first + 7, answersFor + Math.min(record.refusesForMillis(), LONGEST));
+        statement.setLong(first + 6, answersFor(record));
+        statement.setLong(first + 7, refusesFor(record));
         if (record.leaseMillis() == 0) {
             statement.setNull(first + 8, Types.BIGINT);
         } else {
