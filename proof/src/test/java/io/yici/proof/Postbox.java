@@ -94,6 +94,11 @@ final class Postbox implements AutoCloseable {
         return number("SELECT COUNT(*) FROM yici_outbox WHERE state = '" + state + "'");
     }
 
+    /** Until nothing waits. */
+    void nothingWaits() {
+        Until.holds("nothing waits", () -> count("waiting") == 0);
+    }
+
     long number(String sql) {
         try (Connection connection = pool.getConnection();
                 Statement statement = connection.createStatement();

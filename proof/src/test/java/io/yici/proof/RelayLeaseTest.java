@@ -1,0 +1,179 @@
+package io.yici.proof;
+
+import static io.yici.proof.Postbox.message;
+import static io.yici.proof.ScriptedBroker.TAKEN;
+import static io.yici.proof.ScriptedBroker.done;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.yici.jdbc.JdbcYici;
+import io.yici.outbox.Relay;
+import io.yici.outbox.RelaySettings;
+import io.yici.outbox.SendResult;
+import io.yici.proof.Wiretap.Moment;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Case O12: the renewal of a relay's lease, the taking out of what it sent, and another's taking over, at once. */
+@ParameterizedClass
+@SuppressWarnings("NullAway.Init") // opened before each invocation
+@MethodSource("io.yici.proof.Ground#serversAtEachLevel")
+class RelayLeaseTest {
+    private static final RelaySettings LEASE = Postbox.QUICK.lease(Duration.ofMillis(1500));
+
+    @Parameter
+    Ground ground;
+
+    private static Postbox postbox;
+
+    private final ScriptedBroker broker = new ScriptedBroker().within(Duration.ofSeconds(1));
+
+    @BeforeParameterizedClassInvocation
+    static void open(Ground given) {
+        postbox = Postbox.open(given);
+    }
+
+    @AfterParameterizedClassInvocation
+    static void close() {
+        postbox.close();
+    }
+
+    @BeforeEach
+    void empty() {
+        postbox.execute("DELETE FROM yici_outbox");
+        postbox.execute("UPDATE yici_shard SET claim = '', lease_until = 0, mark = 0");
+    }
+
+    @Test
+    void whatEndsWhileTheLeaseIsRenewedIsTakenOutNextAndSentOnce() {
+        CompletableFuture<SendResult> answer = new CompletableFuture<>();
+        broker.doing(message -> message.messageId().equals("first") ? answer : done(TAKEN));
+        postbox.publishTogether(
+                message("first").orderedBy("k"), message("second").orderedBy("k"));
+
+        tapped(
+                (moment, statements) -> {
+                    if (moment == Moment.BEFORE_COMMIT && onlyRenews(statements)) {
+                        answer.complete(TAKEN);
+                    }
+                },
+                Postbox::nothingWaits);
+
+        assertThat(broker.sent()).containsExactly("first", "second");
+    }
+
+    @Test
+    void whatEndsWhileARenewalFailsIsTakenOutByTheNextAndSentOnce() {
+        CompletableFuture<SendResult> answer = new CompletableFuture<>();
+        AtomicInteger failures = new AtomicInteger();
+        broker.doing(message -> message.messageId().equals("first") ? answer : done(TAKEN));
+        postbox.publishTogether(
+                message("first").orderedBy("k"), message("second").orderedBy("k"));
+
+        tapped(
+                (moment, statements) -> {
+                    if (moment == Moment.BEFORE_COMMIT && onlyRenews(statements) && failures.getAndIncrement() == 0) {
+                        answer.complete(TAKEN);
+                        throw new SQLException("met another", "40001");
+                    }
+                },
+                Postbox::nothingWaits);
+
+        assertThat(failures.get()).isPositive();
+        assertThat(broker.sent()).containsExactly("first", "second");
+    }
+
+    /**
+     * The one that takes over waits for the completion's lock, and then finds the lease renewed, or nothing to send.
+     */
+    @Test
+    void whatIsBeingTakenOutWhenItsLeaseEndsIsNotSentByWhoTakesOver() {
+        CountDownLatch takes = new CountDownLatch(1);
+        CountDownLatch taken = new CountDownLatch(1);
+        broker.doing(message -> message.messageId().equals("first") ? answeredIn(400) : done(TAKEN));
+        postbox.publishTogether(
+                message("first").orderedBy("k"),
+                message("second").orderedBy("k"),
+                message("third").orderedBy("k"));
+        CountDownLatch completes = new CountDownLatch(1);
+
+        tapped(
+                (moment, statements) -> {
+                    if (moment == Moment.BEFORE_COMMIT && takesOut(statements) && completes.getCount() == 1) {
+                        completes.countDown();
+                        assertThat(takes.await(30, TimeUnit.SECONDS)).isTrue();
+                        assertThat(taken.await(300, TimeUnit.MILLISECONDS))
+                                .as("it waits for the lock")
+                                .isFalse();
+                    }
+                },
+                first -> {
+                    Until.holds("it is being taken out", () -> completes.getCount() == 0);
+                    tapped(
+                            (moment, statements) -> {
+                                if (takesOver(statements)) {
+                                    (moment == Moment.BEFORE_STATEMENT ? takes : taken).countDown();
+                                }
+                            },
+                            Postbox::nothingWaits);
+                });
+
+        assertThat(takes.getCount()).isZero();
+        assertThat(broker.sent()).containsExactly("first", "second", "third");
+    }
+
+    private interface During {
+        void with(Postbox postbox);
+    }
+
+    /** While a relay of another node works, and somebody listens to what it says to the database. */
+    private void tapped(Wiretap.Ear ear, During during) {
+        try (JdbcYici node = JdbcYici.on(Wiretap.on(postbox.pool, ear))
+                .withoutScheduledCleanUp()
+                .build()) {
+            try (Relay relay = node.outbox().relay(broker, LEASE)) {
+                relay.start();
+                during.with(postbox);
+            }
+            assertThat(postbox.number("SELECT COUNT(*) FROM yici_outbox")).isZero();
+            assertThat(postbox.number("SELECT COUNT(*) FROM yici_shard WHERE claim <> ''"))
+                    .isZero();
+        }
+    }
+
+    private static CompletableFuture<SendResult> answeredIn(long millis) {
+        return new CompletableFuture<SendResult>().completeOnTimeout(TAKEN, millis, TimeUnit.MILLISECONDS);
+    }
+
+    /** Renews, with something under way, and takes nothing out. */
+    private boolean onlyRenews(List<String> statements) {
+        return !broker.sent().isEmpty()
+                && !takesOut(statements)
+                && about(statements, "yici_shard").anyMatch(sql -> sql.startsWith("update yici_shard set lease_until"));
+    }
+
+    private static boolean takesOut(List<String> statements) {
+        return about(statements, "yici_outbox").anyMatch(sql -> sql.startsWith("delete"));
+    }
+
+    private static boolean takesOver(List<String> statements) {
+        return about(statements.subList(statements.size() - 1, statements.size()), "yici_shard")
+                .anyMatch(sql -> sql.startsWith("update yici_shard set claim = ?"));
+    }
+
+    private static Stream<String> about(List<String> statements, String table) {
+        return statements.stream().filter(sql -> sql.contains(table));
+    }
+}
