@@ -5,6 +5,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +27,9 @@ final class Wiretap {
     interface Ear {
         /** The statements of the transaction so far, in lower case; at a statement the last is that. */
         void hears(Moment moment, List<String> statements) throws Exception;
+
+        /** What the database answered with an error. */
+        default void fails(List<String> statements, Throwable failure) {}
     }
 
     private final Ear ear;
@@ -72,7 +76,13 @@ final class Wiretap {
             String given = arguments != null && arguments[0] instanceof String text ? text : prepared;
             statements.add(given.toLowerCase(Locale.ROOT).strip());
             ear.hears(Moment.BEFORE_STATEMENT, statements);
-            Object result = invoke(statement, method, arguments);
+            Object result;
+            try {
+                result = invoke(statement, method, arguments);
+            } catch (SQLException failure) {
+                ear.fails(statements, failure);
+                throw failure;
+            }
             ear.hears(Moment.AFTER_STATEMENT, statements);
             return result;
         });
