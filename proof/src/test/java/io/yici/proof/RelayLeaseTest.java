@@ -6,17 +6,21 @@ import static io.yici.proof.ScriptedBroker.done;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.yici.jdbc.JdbcYici;
+import io.yici.outbox.Message;
 import io.yici.outbox.Relay;
 import io.yici.outbox.RelaySettings;
 import io.yici.outbox.SendResult;
 import io.yici.proof.Wiretap.Moment;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -132,6 +136,36 @@ class RelayLeaseTest {
 
         assertThat(takes.getCount()).isZero();
         assertThat(broker.sent()).containsExactly("first", "second", "third");
+    }
+
+    /** As a process leaves it that freezes, or whose host vanishes, in the middle of a transaction. */
+    @Test
+    void aPartThatIsLockedKeepsOnlyItsOwnMessagesWaiting() throws SQLException {
+        Message[] messages =
+                IntStream.range(0, 64).mapToObj(i -> message("m-" + i)).toArray(Message[]::new);
+        postbox.publishTogether(messages);
+        try (Relay relay = postbox.outbox.relay(broker, LEASE)) {
+            relay.runOnce(); // makes the rows of the parts
+            postbox.publishTogether(IntStream.range(0, 64)
+                    .mapToObj(i -> message("n-" + i))
+                    .toArray(Message[]::new));
+            long locked = postbox.number("SELECT MIN(shard) FROM yici_outbox");
+            String inOthers = "SELECT COUNT(*) FROM yici_outbox WHERE shard <> " + locked;
+            try (Connection frozen = postbox.pool.getConnection();
+                    Statement statement = frozen.createStatement()) {
+                frozen.setAutoCommit(false);
+                // Above what waits, so that the sweep, too, would change it.
+                postbox.execute("UPDATE yici_shard SET mark = 1000000000 WHERE id = " + locked + " OR id % 2 = 0");
+                statement.executeUpdate("UPDATE yici_shard SET epoch = epoch + 1 WHERE id = " + locked);
+                relay.start();
+                Until.holds("others flow", Duration.ofSeconds(8), () -> postbox.number(inOthers) == 0);
+                assertThat(postbox.count("waiting")).isPositive();
+                frozen.rollback();
+                frozen.setAutoCommit(true);
+            }
+            postbox.nothingWaits();
+        }
+        assertThat(broker.sent()).hasSize(128).doesNotHaveDuplicates();
     }
 
     private interface During {
