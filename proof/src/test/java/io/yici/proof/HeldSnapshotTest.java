@@ -42,11 +42,10 @@ class HeldSnapshotTest {
             try (JdbcYici node = JdbcYici.on(Wiretap.on(postbox.pool, watch))
                             .withoutScheduledCleanUp()
                             .build();
-                    Relay relay = node.outbox()
-                            .relay(broker, RelaySettings.defaults().pollEvery(Duration.ofMillis(20)))) {
+                    Relay relay =
+                            node.outbox().relay(broker, RelaySettings.defaults().pollEvery(Duration.ofMillis(20)))) {
                 relay.start();
-                Until.holds(
-                        "all is sent", Duration.ofSeconds(40 + ROWS / 1000), () -> broker.taken() >= ROWS);
+                Until.holds("all is sent", Duration.ofSeconds(40 + ROWS / 1000), () -> broker.taken() >= ROWS);
                 postbox.nothingWaits();
             }
             double seconds = (System.nanoTime() - start) / 1e9;
@@ -74,7 +73,8 @@ class HeldSnapshotTest {
                     for (int each = row; each < row + ROWS_A_STATEMENT; each++) {
                         insert.setString(next++, "drained-" + each);
                         insert.setInt(next++, each % 800 % 16);
-                        insert.setObject(next++, each % 2 == 0 ? (Long) (long) (each % 800) : null, java.sql.Types.BIGINT);
+                        insert.setObject(
+                                next++, each % 2 == 0 ? (Long) (long) (each % 800) : null, java.sql.Types.BIGINT);
                         insert.setBytes(next++, new byte[20]);
                     }
                     insert.executeUpdate();
@@ -126,8 +126,7 @@ class HeldSnapshotTest {
             List<Long> all = nanos.getOrDefault(kind, List.of());
             int fifth = Math.max(1, all.size() / 5);
             assertThat(all).as(kind).hasSizeGreaterThan(5);
-            return median(all.subList(all.size() - fifth, all.size()))
-                    / Math.max(1e6, median(all.subList(0, fifth)));
+            return median(all.subList(all.size() - fifth, all.size())) / Math.max(1e6, median(all.subList(0, fifth)));
         }
 
         private double share(String kind, double seconds) {

@@ -50,8 +50,8 @@ class KeptMessagesTest {
             try (JdbcYici node = JdbcYici.on(Wiretap.on(postbox.pool, conflicts))
                             .withoutScheduledCleanUp()
                             .build();
-                    Relay relay = node.outbox(new OutboxSettings(Duration.ofHours(1)))
-                            .relay(broker, Postbox.QUICK)) {
+                    Relay relay =
+                            node.outbox(new OutboxSettings(Duration.ofHours(1))).relay(broker, Postbox.QUICK)) {
                 relay.start();
                 alone = sendingRate(postbox, broker, published);
                 Running<Boolean> publishing = Running.of(() -> {
@@ -63,8 +63,7 @@ class KeptMessagesTest {
                 int before = broker.taken();
                 long start = System.nanoTime();
                 List<Running<List<Integer>>> cleaners = List.of(
-                        Running.of(() -> batches(postbox.yici.cleanup())),
-                        Running.of(() -> batches(node.cleanup())));
+                        Running.of(() -> batches(postbox.yici.cleanup())), Running.of(() -> batches(node.cleanup())));
                 List<Integer> batches = new ArrayList<>();
                 for (Running<List<Integer>> cleaner : cleaners) {
                     batches.addAll(cleaner.task().get());

@@ -13,7 +13,9 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** A process of its own that relays, to be frozen or killed; what it sends is in a table that is no part of the relay. */
+/**
+ * A process of its own that relays, to be frozen or killed; what it sends is in a table that is no part of the relay.
+ */
 final class KilledRelay {
     private KilledRelay() {}
 

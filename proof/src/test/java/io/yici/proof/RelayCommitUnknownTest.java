@@ -125,15 +125,16 @@ class RelayCommitUnknownTest {
                 message("first" + mark).orderedBy("k"),
                 message("second" + mark).orderedBy("k"),
                 message("third" + mark).orderedBy("k"));
-        broker.doing(message ->
-                message.messageId().startsWith("first") ? done(TAKEN) : new CompletableFuture<SendResult>()
-                        .completeOnTimeout(TAKEN, 100, TimeUnit.MILLISECONDS));
+        broker.doing(message -> message.messageId().startsWith("first")
+                ? done(TAKEN)
+                : new CompletableFuture<SendResult>().completeOnTimeout(TAKEN, 100, TimeUnit.MILLISECONDS));
         RelaySettings lease = Postbox.QUICK.lease(Duration.ofSeconds(1));
         ScriptedBroker others = new ScriptedBroker().within(Duration.ofMillis(500));
         AtomicBoolean armed = new AtomicBoolean(true);
         try (FaultProxy proxy = FaultProxy.to(postbox.database);
                 JdbcYici node = through(proxy, (moment, statements) -> {
-                    if (About.TAKING_OUT.isSaidIn(statements) && moment == Moment.BEFORE_COMMIT
+                    if (About.TAKING_OUT.isSaidIn(statements)
+                            && moment == Moment.BEFORE_COMMIT
                             && armed.getAndSet(false)) {
                         cut(proxy, applied);
                     } else if (!armed.get() && proxy.cuts() == 1 && moment == Moment.BEFORE_STATEMENT) {

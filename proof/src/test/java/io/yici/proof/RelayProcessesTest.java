@@ -97,9 +97,8 @@ class RelayProcessesTest {
                 publishRound(99, 8);
                 postbox.nothingWaits();
             }
-            List<String> old = sentBy("frozen").stream()
-                    .filter(id -> !id.endsWith("#199"))
-                    .toList();
+            List<String> old =
+                    sentBy("frozen").stream().filter(id -> !id.endsWith("#199")).toList();
             // One may have been on its way through the sender as it froze.
             assertThat(old.size() - before.size()).isBetween(0, 1);
         }
@@ -122,8 +121,8 @@ class RelayProcessesTest {
             ScriptedBroker refusing = new ScriptedBroker()
                     .within(Duration.ofSeconds(1))
                     .answering(message -> new SendResult.Refused("not now"));
-            try (Relay other = postbox.outbox.relay(
-                    refusing, SETTINGS.backoff(Duration.ofMinutes(10), Duration.ofMinutes(20)))) {
+            try (Relay other =
+                    postbox.outbox.relay(refusing, SETTINGS.backoff(Duration.ofMinutes(10), Duration.ofMinutes(20)))) {
                 other.start();
                 Until.holds("it was tried", () -> tries("head") == 1);
                 frozen.thaw();
@@ -153,8 +152,8 @@ class RelayProcessesTest {
         assertThat(sentBy("killed")).containsExactlyInAnyOrder("first", "free");
         assertThat(sentBy("next")).containsExactlyInAnyOrder("first", "second", "free");
         assertThat(sentBy("next").indexOf("first")).isLessThan(sentBy("next").indexOf("second"));
-        assertThat(next.messages()).allSatisfy(message -> assertThat(message.tries())
-                .isZero());
+        assertThat(next.messages())
+                .allSatisfy(message -> assertThat(message.tries()).isZero());
     }
 
     /** One message of each key; what is later in a key is greater. */
@@ -168,8 +167,7 @@ class RelayProcessesTest {
         Map<String, List<String>> byKey = new TreeMap<>();
         ids.forEach(id -> byKey.computeIfAbsent(id.substring(0, id.indexOf('#')), key -> new ArrayList<>())
                 .add(id));
-        assertThat(byKey.values())
-                .allSatisfy(each -> assertThat(each).isSorted());
+        assertThat(byKey.values()).allSatisfy(each -> assertThat(each).isSorted());
     }
 
     private static long tries(String messageId) {
