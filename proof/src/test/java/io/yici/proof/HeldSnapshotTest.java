@@ -3,6 +3,7 @@ package io.yici.proof;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.yici.jdbc.JdbcYici;
+import io.yici.outbox.Message;
 import io.yici.outbox.Relay;
 import io.yici.outbox.RelaySettings;
 import io.yici.proof.Wiretap.Moment;
@@ -12,12 +13,14 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -31,7 +34,7 @@ class HeldSnapshotTest {
 
     @ParameterizedTest
     @EnumSource(names = {"POSTGRESQL", "MARIADB"})
-    void looksAndReadsTakeNoLongerAtTheEndThanAtTheBeginning(TestDatabase kind) throws SQLException {
+    void looksAndReadsDoNotPassAllThatWasDrained(TestDatabase kind) throws SQLException {
         try (Postbox postbox = Postbox.open(new Ground(kind, Ground.Level.OWN));
                 Connection elsewhere = postbox.pool.getConnection()) {
             fill(postbox);
@@ -47,15 +50,26 @@ class HeldSnapshotTest {
                 relay.start();
                 Until.holds("all is sent", Duration.ofSeconds(40 + ROWS / 1000), () -> broker.taken() >= ROWS);
                 postbox.nothingWaits();
+                double seconds = (System.nanoTime() - start) / 1e9;
+                System.out.printf("FIGURE O20 %s: %,d rows drained in %.1f s%n", kind, ROWS, seconds);
+                watch.print(kind, seconds);
+                assertThat(broker.taken()).isEqualTo(ROWS);
+                assertThat(watch.growth("read")).isLessThan(50);
+                assertThat(watch.share("sweep", seconds)).isLessThan(0.2);
+                // A look passes what was taken out in the last seconds, as that may be followed by what commits late.
+                AtomicInteger more = new AtomicInteger();
+                Until.holds("a look no longer passes what was drained", () -> {
+                    postbox.publishTogether(IntStream.range(0, 100)
+                            .mapToObj(i -> Postbox.message("more-" + more.incrementAndGet()))
+                            .toArray(Message[]::new));
+                    postbox.nothingWaits();
+                    return watch.last("look") < Math.max(10e6, watch.worst("look") / 5);
+                });
+                System.out.printf(
+                        "FIGURE O20 %s look, settled: %.2f ms, after %d more messages%n",
+                        kind, watch.last("look") / 1e6, more.get());
             }
-            double seconds = (System.nanoTime() - start) / 1e9;
-            System.out.printf("FIGURE O20 %s: %,d rows drained in %.1f s%n", kind, ROWS, seconds);
-            watch.print(kind, seconds);
-            assertThat(broker.taken()).isEqualTo(ROWS);
             assertThat(broker.repeats()).isZero();
-            assertThat(watch.growth("look")).isLessThan(50);
-            assertThat(watch.growth("read")).isLessThan(50);
-            assertThat(watch.share("sweep", seconds)).isLessThan(0.2);
         }
     }
 
@@ -107,7 +121,7 @@ class HeldSnapshotTest {
                 since = System.nanoTime();
             } else if (moment == Moment.AFTER_STATEMENT) {
                 String kind = kindOf(statements.get(statements.size() - 1));
-                nanos.computeIfAbsent(kind, any -> new ArrayList<>()).add(System.nanoTime() - since);
+                nanos.computeIfAbsent(kind, any -> new CopyOnWriteArrayList<>()).add(System.nanoTime() - since);
             }
         }
 
@@ -118,6 +132,9 @@ class HeldSnapshotTest {
             if (sql.startsWith("select s.id, (")) {
                 return "sweep";
             }
+            if (sql.startsWith("select seq from") && sql.contains("lane in")) {
+                return "earlier";
+            }
             return sql.startsWith("select seq,") && sql.contains("seq >= ?") ? "read" : "other";
         }
 
@@ -127,6 +144,15 @@ class HeldSnapshotTest {
             int fifth = Math.max(1, all.size() / 5);
             assertThat(all).as(kind).hasSizeGreaterThan(5);
             return median(all.subList(all.size() - fifth, all.size())) / Math.max(1e6, median(all.subList(0, fifth)));
+        }
+
+        private double last(String kind) {
+            List<Long> all = nanos.get(kind);
+            return all.get(all.size() - 1);
+        }
+
+        private double worst(String kind) {
+            return Collections.max(nanos.get(kind));
         }
 
         private double share(String kind, double seconds) {
