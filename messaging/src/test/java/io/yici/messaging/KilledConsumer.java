@@ -14,6 +14,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 
 /**
@@ -37,11 +38,12 @@ final class KilledConsumer {
         config.setMaximumPoolSize(5);
         HikariDataSource pool = new HikariDataSource(config);
         CrashPoint point = CrashPoint.valueOf(arguments[7]);
+        AtomicBoolean handled = new AtomicBoolean();
         JdbcYici yici = JdbcYici.on(CrashPoints.at(point, pool, () -> {
-                    if (point == CrashPoint.BEFORE_COMMIT) {
+                    if (point == CrashPoint.BEFORE_COMMIT && handled.get()) {
                         new CountDownLatch(1).await(TOLD_SECONDS, TimeUnit.SECONDS);
                         Runtime.getRuntime().halt(HALTED);
-                    } else if (isBooked(pool)) {
+                    } else if (point == CrashPoint.AFTER_COMMIT && isBooked(pool)) {
                         Runtime.getRuntime().halt(HALTED);
                     }
                 }))
@@ -55,7 +57,10 @@ final class KilledConsumer {
                         yici.inbox(Subscription.named("points.book")
                                 .group(group)
                                 .key(message -> message.header(MessageHeaders.MESSAGE_ID))
-                                .handledBy(message -> Points.book(yici, group, message))));
+                                .handledBy(message -> {
+                                    Points.book(yici, group, message);
+                                    handled.set(true);
+                                })));
         new CountDownLatch(1).await();
     }
 
