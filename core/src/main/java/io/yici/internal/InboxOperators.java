@@ -41,8 +41,9 @@ final class InboxOperators {
         if (asked == null) {
             return Optional.empty();
         }
-        return ask(transaction -> Optional.ofNullable(ours(transaction.messages().findParked(asked)))
-                .map(kept -> view(transaction.messages(), kept)));
+        return ask(
+                transaction -> Optional.ofNullable(ours(transaction.messages().findParked(asked)))
+                        .map(kept -> view(transaction.messages(), kept)));
     }
 
     /** Lets one run again, with all its tries. */
