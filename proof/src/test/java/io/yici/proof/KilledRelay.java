@@ -3,14 +3,17 @@ package io.yici.proof;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.yici.jdbc.JdbcYici;
+import io.yici.outbox.OutboxSettings;
 import io.yici.outbox.Relay;
 import io.yici.outbox.SendResult;
-import java.io.IOException;
+import io.yici.proof.Wiretap.Moment;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -19,8 +22,38 @@ import java.util.concurrent.TimeUnit;
 final class KilledRelay {
     private KilledRelay() {}
 
-    /** URL, user, password, its name, lease and the broker's time to answer in milliseconds. */
-    public static void main(String[] arguments) throws IOException {
+    /** Where it stops, says so, and waits to be killed. */
+    enum Point {
+        NOWHERE,
+        BEFORE_FINISH,
+        BEFORE_FINISH_COMMIT,
+        AFTER_FINISH_COMMIT,
+        BEFORE_CLEANUP_COMMIT;
+
+        private boolean isAt(Moment moment, List<String> statements) {
+            boolean finishes = isOf(statements, "update yici_shard set lease_until");
+            boolean changes = isOf(statements, "delete from yici_outbox")
+                    || isOf(statements, "update yici_outbox set state = 'sent'");
+            return changes
+                    && switch (this) {
+                        case NOWHERE -> false;
+                        case BEFORE_FINISH -> finishes && moment == Moment.BEFORE_STATEMENT;
+                        case BEFORE_FINISH_COMMIT -> finishes && moment == Moment.BEFORE_COMMIT;
+                        case AFTER_FINISH_COMMIT -> finishes && moment == Moment.AFTER_COMMIT;
+                        case BEFORE_CLEANUP_COMMIT -> !finishes && moment == Moment.BEFORE_COMMIT;
+                    };
+        }
+
+        private static boolean isOf(List<String> statements, String beginning) {
+            return statements.stream().anyMatch(sql -> sql.startsWith(beginning));
+        }
+    }
+
+    /**
+     * URL, user, password, its name, lease, the broker's time to answer and the time sent ones are kept in
+     * milliseconds, and the point at which it stops.
+     */
+    public static void main(String[] arguments) throws Exception {
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(arguments[0]);
         config.setUsername(arguments[1]);
@@ -33,14 +66,26 @@ final class KilledRelay {
                         : "SET SESSION idle_transaction_timeout = 2");
         long lease = Long.parseLong(arguments[4]);
         long answer = Long.parseLong(arguments[5]);
+        Duration kept = Duration.ofMillis(Long.parseLong(arguments[6]));
+        Point point = Point.valueOf(arguments[7]);
         try (HikariDataSource pool = new HikariDataSource(config);
-                JdbcYici yici = JdbcYici.on(pool).withoutScheduledCleanUp().build();
-                Relay relay = yici.outbox()
+                JdbcYici yici = JdbcYici.on(Wiretap.on(pool, (moment, statements) -> {
+                            if (point.isAt(moment, statements)) {
+                                System.out.println("REACHED");
+                                new CountDownLatch(1).await();
+                            }
+                        }))
+                        .withoutScheduledCleanUp()
+                        .build();
+                Relay relay = yici.outbox(new OutboxSettings(kept))
                         .relay(
                                 logging(pool, arguments[3], answer).within(Duration.ofMillis(lease / 2)),
                                 Postbox.QUICK.lease(Duration.ofMillis(lease)))) {
             relay.start();
             System.out.println("STARTED");
+            if (point == Point.BEFORE_CLEANUP_COMMIT) {
+                yici.cleanup().runBatch();
+            }
             while (System.in.read() >= 0) {
                 // until the one who started it is gone, or says so
             }

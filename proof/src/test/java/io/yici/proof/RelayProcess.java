@@ -26,6 +26,23 @@ final class RelayProcess implements AutoCloseable {
 
     /** One that answers itself after so many milliseconds, or never. */
     static RelayProcess start(Postbox postbox, String node, long leaseMillis, long answerMillis) {
+        return start(postbox, node, leaseMillis, answerMillis, 0, KilledRelay.Point.NOWHERE);
+    }
+
+    /** One that keeps what it sent for so many milliseconds, and dies at this point. */
+    static void runAndKill(Postbox postbox, long keptMillis, KilledRelay.Point point) {
+        try (RelayProcess running = start(postbox, "killed", 20_000, 0, keptMillis, point)) {
+            running.says("REACHED");
+        }
+    }
+
+    private static RelayProcess start(
+            Postbox postbox,
+            String node,
+            long leaseMillis,
+            long answerMillis,
+            long keptMillis,
+            KilledRelay.Point point) {
         String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
         try {
             RelayProcess started = new RelayProcess(new ProcessBuilder(List.of(
@@ -40,7 +57,9 @@ final class RelayProcess implements AutoCloseable {
                             postbox.database.password(),
                             node,
                             Long.toString(leaseMillis),
-                            Long.toString(answerMillis)))
+                            Long.toString(answerMillis),
+                            Long.toString(keptMillis),
+                            point.name()))
                     .redirectErrorStream(true)
                     .start());
             started.says("STARTED");
