@@ -3,29 +3,17 @@ package io.yici.internal;
 import io.yici.outbox.MessageSender;
 import io.yici.outbox.RelaySettings;
 import io.yici.outbox.SendResult;
-import io.yici.outbox.StoredMessage;
 import io.yici.store.MessageFailure;
-import io.yici.store.NewMessage;
 import io.yici.store.OutboxMessage;
 import io.yici.store.OutboxRows;
 import io.yici.store.Shard;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
-import java.util.Deque;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Queue;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,43 +26,25 @@ import org.slf4j.LoggerFactory;
 final class ShardTurn {
     private static final Logger LOG = LoggerFactory.getLogger("io.yici.outbox");
 
-    /** A sending that takes longer keeps its own lane waiting, and no longer counts as work at hand. */
-    private static final long HUNG_NANOS = Duration.ofMillis(200).toNanos();
-
-    private static final int MOST_PASSED_OVER = 200;
-
     private final OutboxSystem system;
     private final MessageSender sender;
     private final RelaySettings settings;
     private final DestinationPauses pauses;
-    private final Runnable signal;
     private final Waits backoff;
     private final String claim;
 
     private Shard shard;
     private long leaseEnd;
 
-    private final Map<Long, Sending> underWay = new TreeMap<>();
-    private final Map<Long, Deque<OutboxMessage>> queued = new HashMap<>();
-    private final Set<Long> inQueues = new HashSet<>();
-    private final Queue<Ended> ended = new ConcurrentLinkedQueue<>();
+    private final Look look;
+    private final Sendings sendings;
+    private final LaneQueues queues = new LaneQueues();
 
     private final List<Long> delivered = new ArrayList<>();
     private final List<Failed> failed = new ArrayList<>();
     private final List<Long> held = new ArrayList<>();
 
-    /** One look goes from the floor to the end; what it had to leave, and the lanes of that. */
-    private long cursor;
-
-    private long lookedSince = System.nanoTime();
-    private long floor;
-    private final TreeSet<Long> left = new TreeSet<>();
-    private final Set<Long> leftLanes = new HashSet<>();
-    private final ReadPositions positions;
-    private boolean passedOver;
-    private boolean looked;
     private boolean mayRead = true;
-    private long nextDueNanos = never();
 
     ShardTurn(
             OutboxSystem system,
@@ -90,14 +60,12 @@ final class ShardTurn {
         this.sender = sender;
         this.settings = settings;
         this.pauses = pauses;
-        this.signal = signal;
         this.backoff = new Waits(settings.backoffFrom(), settings.backoffTo());
         this.claim = claim;
         this.shard = shard;
-        this.positions = positions;
         this.leaseEnd = takenNanos + settings.lease().toNanos();
-        this.cursor = shard.mark();
-        this.floor = shard.mark();
+        this.look = new Look(shard.mark(), positions);
+        this.sendings = new Sendings(sender, signal);
     }
 
     /**
@@ -110,17 +78,18 @@ final class ShardTurn {
     Step step(boolean beginning) {
         mayRead = beginning;
         if (!mayRead) {
-            giveUpQueues();
+            queues.lanes().forEach(this::leaveQueue);
         }
         collect();
-        passHungLanes();
+        // What waits in lanes whose sending hangs does not stand before others.
+        sendings.hungLanes().forEach(this::leaveQueue);
         boolean reads = reads();
         boolean idle = isIdle();
         boolean writes = !delivered.isEmpty() || !failed.isEmpty() || !held.isEmpty();
         if (!reads && !writes && !idle && !renewalIsDue()) {
             return Step.NOTHING;
         }
-        Passing passing = passing();
+        Look.Passing passing = look.passing(pauses);
         long start = System.nanoTime();
         Written written =
                 Apart.run(system.store(), transaction -> write(transaction.outbox(), reads ? passing : null, idle));
@@ -138,7 +107,7 @@ final class ShardTurn {
     }
 
     /** What is written in one transaction; may run again when its commit fails, so it changes nothing here. */
-    private Written write(OutboxRows rows, @Nullable Passing reading, boolean idle) {
+    private Written write(OutboxRows rows, Look.@Nullable Passing reading, boolean idle) {
         Shard now = shard;
         if (!rows.renew(shard, claim, settings.lease().toMillis(), mark())) {
             now = rows.reread(shard.number(), claim);
@@ -157,7 +126,7 @@ final class ShardTurn {
         boolean changed = now.epoch() != shard.epoch();
         List<OutboxMessage> read = reading == null
                 ? List.of()
-                : rows.read(shard.number(), cursor, settings.batch(), reading.lanes, reading.destinations);
+                : rows.read(shard.number(), look.cursor(), settings.batch(), reading.lanes(), reading.destinations());
         boolean over = idle && read.isEmpty() && !changed;
         if (over) {
             rows.release(shard.number(), claim);
@@ -173,15 +142,13 @@ final class ShardTurn {
         Set<Long> lanes = new TreeSet<>();
         for (OutboxMessage message : read) {
             Long lane = message.message().lane();
-            if (lane != null
-                    && !leftLanes.contains(lane)
-                    && !shard.parkedLanes().contains(lane)) {
+            if (lane != null && !look.hasLeft(lane) && !shard.parkedLanes().contains(lane)) {
                 lanes.add(lane);
             }
         }
         return lanes.isEmpty()
                 ? List.of()
-                : rows.earlier(lanes, cursor, atHand() + 1).stream()
+                : rows.earlier(lanes, look.cursor(), atHand() + 1).stream()
                         .filter(sequence -> !isAtHand(sequence))
                         .toList();
     }
@@ -207,41 +174,28 @@ final class ShardTurn {
         return step;
     }
 
-    private void goOn(Written written, @Nullable Passing reading) {
+    private void goOn(Written written, Look.@Nullable Passing reading) {
         Shard now = written.shard;
         if (now != null && now.epoch() != shard.epoch()) {
             // Others have changed what waits: it is looked at anew, with what they have let go.
             shard = now;
-            floor = Math.min(floor, now.mark());
-            lookAnew();
+            look.beginAnew(now.mark(), sendings.hungLanes());
         } else if (!written.overtaken.isEmpty()) {
-            floor = Math.min(floor, Collections.min(written.overtaken));
-            lookAnew();
+            look.beginAnew(Collections.min(written.overtaken), sendings.hungLanes());
         } else if (reading != null) {
-            passedOver |= !reading.isNothing();
-            takeIn(written.read);
-        }
-    }
-
-    private void takeIn(List<OutboxMessage> read) {
-        for (OutboxMessage message : read) {
-            cursor = Math.max(cursor, message.sequence() + 1);
-            if (!isAtHand(message.sequence())) {
-                begin(message);
-            }
-        }
-        looked = read.size() < settings.batch();
-        if (!passedOver) {
-            floor = Math.max(floor, positions.reached(cursor));
+            look.advance(written.read, settings.batch(), reading);
+            written.read.stream()
+                    .filter(message -> !isAtHand(message.sequence()))
+                    .forEach(this::begin);
         }
     }
 
     private boolean isAtHand(long sequence) {
-        return underWay.containsKey(sequence) || inQueues.contains(sequence);
+        return sendings.contain(sequence) || queues.contain(sequence);
     }
 
     private int atHand() {
-        return underWay.size() + inQueues.size();
+        return sendings.size() + queues.size();
     }
 
     /** Sends it, or lets it wait: behind the one of its lane that is under way, or for a later look. */
@@ -252,98 +206,38 @@ final class ShardTurn {
                 held.add(message.sequence());
                 return;
             }
-            Deque<OutboxMessage> queue = queued.get(lane);
-            if (queue != null && !leftLanes.contains(lane)) {
-                queue.add(message);
-                inQueues.add(message.sequence());
+            if (queues.isTaken(lane) && !look.hasLeft(lane)) {
+                queues.add(lane, message);
                 return;
             }
         }
-        if ((lane != null && leftLanes.contains(lane))
-                || message.waitMillis() > 0
-                || pauses.isPaused(message.message().destination())
-                || !mayStart()) {
-            leave(message);
-            return;
-        }
-        send(message);
-    }
-
-    private void leave(OutboxMessage message) {
-        left.add(message.sequence());
-        Long lane = message.message().lane();
-        if (lane != null) {
-            leftLanes.add(lane);
-        }
-        if (message.waitMillis() > 0) {
-            nextDueNanos = Math.min(nextDueNanos, System.nanoTime() + message.waitMillis() * 1_000_000);
+        if (look.hasLeft(lane) || !mayGo(message)) {
+            look.leave(message);
+        } else {
+            send(message);
         }
     }
 
-    /** A sending that begins now has ended, one way or the other, before the lease has. */
-    private boolean mayStart() {
-        return leaseEnd - System.nanoTime() > sender.deliveryTimeout().toNanos();
+    /** It is due, nothing pauses, and its sending has ended, one way or the other, before the lease has. */
+    private boolean mayGo(OutboxMessage message) {
+        return message.waitMillis() <= 0
+                && !pauses.isPaused(message.message().destination())
+                && leaseEnd - System.nanoTime() > sender.deliveryTimeout().toNanos();
     }
 
     private void send(OutboxMessage message) {
-        Sending sending = new Sending(message, System.nanoTime());
-        underWay.put(message.sequence(), sending);
         Long lane = message.message().lane();
         if (lane != null) {
-            queued.putIfAbsent(lane, new ArrayDeque<>());
+            queues.take(lane);
         }
-        CompletionStage<SendResult> result;
-        try {
-            result = Objects.requireNonNull(sender.send(forSender(message)), "it gave no answer");
-        } catch (VirtualMachineError failure) {
-            throw failure;
-        } catch (RuntimeException | Error failure) {
-            // An error too, such as a client's class that is missing: it must not end the relay.
-            ended.add(new Ended(sending, refused(failure)));
-            return;
-        }
-        result.whenComplete((done, failure) -> {
-            ended.add(new Ended(sending, done == null ? refused(failure) : done));
-            signal.run();
-        });
-    }
-
-    private static StoredMessage forSender(OutboxMessage message) {
-        NewMessage content = message.message();
-        return new StoredMessage(
-                message.sequence(),
-                content.messageId(),
-                content.destination(),
-                content.orderingKey(),
-                content.contentType(),
-                Headers.decoded(content.headers()),
-                content.payload(),
-                message.createdAt(),
-                message.tries());
-    }
-
-    private static SendResult refused(@Nullable Throwable failure) {
-        return new SendResult.Refused("the sender failed: " + failure);
+        sendings.begin(message);
     }
 
     private void collect() {
-        for (Ended each = ended.poll(); each != null; each = ended.poll()) {
-            if (underWay.remove(each.sending.message.sequence(), each.sending)) {
-                end(each.sending.message, each.result);
-            }
+        for (Sendings.Ended each = sendings.next(); each != null; each = sendings.next()) {
+            end(each.message(), each.result());
         }
-        long longest = sender.deliveryTimeout().plusSeconds(1).toNanos();
-        long now = System.nanoTime();
-        List<Sending> silent = underWay.values().stream()
-                .filter(sending -> now - sending.startedNanos > longest)
-                .toList();
-        for (Sending sending : silent) {
-            underWay.remove(sending.message.sequence());
-            end(
-                    sending.message,
-                    new SendResult.Refused("the sender did not say within " + sender.deliveryTimeout()
-                            + ", its own delivery time-out, what came of it"));
-        }
+        sendings.silent().forEach(each -> end(each.message(), each.result()));
     }
 
     private void end(OutboxMessage message, SendResult result) {
@@ -357,7 +251,6 @@ final class ShardTurn {
         } else if (result instanceof SendResult.Unreachable unreachable) {
             pauses.unreachable(destination, unreachable);
             leave(message);
-            emptyQueue(message.message().lane(), left);
         }
     }
 
@@ -365,23 +258,15 @@ final class ShardTurn {
         if (lane == null) {
             return;
         }
-        Deque<OutboxMessage> queue = queued.get(lane);
-        OutboxMessage message = queue == null ? null : queue.poll();
+        OutboxMessage message = queues.next(lane);
         if (message == null) {
-            queued.remove(lane);
-            if (leftLanes.contains(lane)) {
-                nextDueNanos = System.nanoTime();
+            if (look.hasLeft(lane)) {
+                look.dueIn(0);
             }
-            return;
-        }
-        inQueues.remove(message.sequence());
-        if (mayStart()
-                && message.waitMillis() <= 0
-                && !pauses.isPaused(message.message().destination())) {
+        } else if (mayGo(message)) {
             send(message);
         } else {
             leave(message);
-            emptyQueue(lane, left);
         }
     }
 
@@ -394,85 +279,42 @@ final class ShardTurn {
                 message, new MessageFailure(message.sequence(), parks, tries, refused.reason(), wait.toMillis())));
         if (!parks) {
             leave(message);
-            nextDueNanos = Math.min(nextDueNanos, System.nanoTime() + wait.toNanos());
-            emptyQueue(lane, left);
+            look.dueIn(wait.toNanos());
         } else if (lane != null) {
             Set<Long> parked = new HashSet<>(shard.parkedLanes());
             parked.add(lane);
             shard = new Shard(shard.number(), shard.mark(), shard.epoch(), parked);
-            emptyQueue(lane, held);
+            held.addAll(queues.free(lane));
         }
     }
 
-    /** What waits behind one that did not go is left, or held, in its turn. */
-    private void emptyQueue(@Nullable Long lane, Collection<Long> into) {
-        Deque<OutboxMessage> queue = lane == null ? null : queued.remove(lane);
-        if (queue != null) {
-            pourOut(queue, into);
+    /** Leaves one that did not go, and what waits behind it. */
+    private void leave(OutboxMessage message) {
+        look.leave(message);
+        Long lane = message.message().lane();
+        if (lane != null) {
+            look.leave(lane, queues.free(lane));
         }
-    }
-
-    private void pourOut(Deque<OutboxMessage> queue, Collection<Long> into) {
-        for (OutboxMessage message : queue) {
-            inQueues.remove(message.sequence());
-            into.add(message.sequence());
-        }
-        queue.clear();
-    }
-
-    private void giveUpQueues() {
-        queued.keySet().forEach(this::leaveQueue);
-    }
-
-    /** Lanes whose sending hangs are passed over, so that what waits in them does not stand before others. */
-    private void passHungLanes() {
-        hungLanes().forEach(this::leaveQueue);
-    }
-
-    private Set<Long> hungLanes() {
-        Set<Long> lanes = new HashSet<>();
-        long now = System.nanoTime();
-        for (Sending sending : underWay.values()) {
-            Long lane = sending.message.message().lane();
-            if (lane != null && now - sending.startedNanos > HUNG_NANOS) {
-                lanes.add(lane);
-            }
-        }
-        return lanes;
     }
 
     /** The lane stays taken by what is under way in it. */
     private void leaveQueue(long lane) {
-        Deque<OutboxMessage> queue = queued.get(lane);
-        if (queue != null) {
-            pourOut(queue, left);
-        }
-        leftLanes.add(lane);
+        look.leave(lane, queues.empty(lane));
     }
 
     /** Begins a look from the lowest that may wait; asked for when something may have been committed, or is due. */
     void lookAnew() {
-        if (!left.isEmpty()) {
-            floor = Math.min(floor, left.first());
-        }
-        left.clear();
-        leftLanes.clear();
-        leftLanes.addAll(hungLanes());
-        passedOver = false;
-        looked = false;
-        nextDueNanos = never();
-        lookedSince = System.nanoTime();
-        cursor = floor;
+        look.beginAnew(sendings.hungLanes());
     }
 
     /** When the look that is going on began at the floor. */
     long lookedSince() {
-        return lookedSince;
+        return look.sinceNanos();
     }
 
     /** Goes on with the look where it ended; for what is newly committed. */
     void lookOn() {
-        looked = false;
+        look.goOn();
     }
 
     private boolean isIdle() {
@@ -481,18 +323,16 @@ final class ShardTurn {
 
     /** Whether everything that is under way takes long. */
     boolean isHung() {
-        long now = System.nanoTime();
-        return !underWay.isEmpty()
-                && underWay.values().stream().allMatch(sending -> now - sending.startedNanos > HUNG_NANOS);
+        return sendings.allHang();
     }
 
     /** Whether a step has something to do without waiting for a sending. */
     boolean isReady() {
-        return !ended.isEmpty() || isIdle() || reads();
+        return sendings.haveEnded() || isIdle() || reads();
     }
 
     private boolean reads() {
-        return mayRead && !looked && atHand() < settings.batch();
+        return mayRead && !look.isOver() && atHand() < settings.batch();
     }
 
     /** Whether nothing it holds can be this node's any more. */
@@ -504,14 +344,9 @@ final class ShardTurn {
         return shard.number();
     }
 
-    /** So far away that the difference to now is still a number. */
-    private static long never() {
-        return System.nanoTime() + Long.MAX_VALUE / 2;
-    }
-
     /** When something that failed may be tried again. */
     long nextDueNanos() {
-        return nextDueNanos;
+        return look.dueNanos();
     }
 
     private boolean renewalIsDue() {
@@ -520,31 +355,7 @@ final class ShardTurn {
 
     /** Below it nothing waits, as far as is known. */
     private long mark() {
-        long lowest = floor;
-        if (!left.isEmpty()) {
-            lowest = Math.min(lowest, left.first());
-        }
-        for (long sequence : underWay.keySet()) {
-            lowest = Math.min(lowest, sequence);
-            break;
-        }
-        for (Deque<OutboxMessage> queue : queued.values()) {
-            OutboxMessage first = queue.peek();
-            lowest = first == null ? lowest : Math.min(lowest, first.sequence());
-        }
-        return lowest;
-    }
-
-    /** What cannot go on now, so that it is not read again and again. */
-    private Passing passing() {
-        Set<Long> lanes = new TreeSet<>();
-        for (long lane : leftLanes) {
-            if (lanes.size() == MOST_PASSED_OVER) {
-                break;
-            }
-            lanes.add(lane);
-        }
-        return new Passing(lanes, pauses.running(MOST_PASSED_OVER));
+        return queues.lowest(sendings.lowest(look.lowest()));
     }
 
     /**
@@ -555,16 +366,6 @@ final class ShardTurn {
     record Step(int delivered, int failed, int parked, int held, boolean over) {
         static final Step NOTHING = new Step(0, 0, 0, 0, false);
     }
-
-    private record Passing(Set<Long> lanes, Set<String> destinations) {
-        private boolean isNothing() {
-            return lanes.isEmpty() && destinations.isEmpty();
-        }
-    }
-
-    private record Sending(OutboxMessage message, long startedNanos) {}
-
-    private record Ended(Sending sending, SendResult result) {}
 
     private record Failed(OutboxMessage message, MessageFailure failure) {}
 
