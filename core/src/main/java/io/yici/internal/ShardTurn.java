@@ -353,9 +353,9 @@ final class ShardTurn {
             pauses.reached(destination);
             next(message.message().lane());
         } else if (result instanceof SendResult.Refused refused) {
-            fail(message, refused.reason());
+            fail(message, refused);
         } else if (result instanceof SendResult.Unreachable unreachable) {
-            pauses.unreachable(destination, unreachable.reason());
+            pauses.unreachable(destination, unreachable);
             leave(message);
             emptyQueue(message.message().lane(), left);
         }
@@ -385,12 +385,13 @@ final class ShardTurn {
         }
     }
 
-    private void fail(OutboxMessage message, String reason) {
+    private void fail(OutboxMessage message, SendResult.Refused refused) {
         Long lane = message.message().lane();
         int tries = message.tries() + 1;
         boolean parks = tries >= settings.tries();
-        Duration wait = parks ? Duration.ZERO : backoff.after(tries);
-        failed.add(new Failed(message, new MessageFailure(message.sequence(), parks, tries, reason, wait.toMillis())));
+        Duration wait = parks ? Duration.ZERO : backoff.after(tries, refused.after());
+        failed.add(new Failed(
+                message, new MessageFailure(message.sequence(), parks, tries, refused.reason(), wait.toMillis())));
         if (!parks) {
             leave(message);
             nextDueNanos = Math.min(nextDueNanos, System.nanoTime() + wait.toNanos());
