@@ -39,7 +39,8 @@ final class OutboxTable {
     private final String requeue;
     private final String free;
     private final String deleteOne;
-    private final String kept;
+    private final String oldestSent;
+    private final String over;
 
     OutboxTable(Dialect dialect, TableNames names) {
         this.numbers = new NumberList(dialect.relaying());
@@ -72,8 +73,10 @@ final class OutboxTable {
         this.requeue = text.apply(
                 "UPDATE {outbox} SET state = 'waiting', tries = 0, next_try_at = 0 WHERE seq = ? AND state = 'parked'");
         this.free = text.apply("UPDATE {outbox} SET state = 'waiting' WHERE shard = ? AND state = 'held' AND lane = ?");
-        this.kept = text.apply("SELECT seq FROM {outbox} WHERE shard = ? AND state = 'sent' AND keep_until <= {now}"
-                + " ORDER BY seq LIMIT ?" + dialect.tidying().passing());
+        this.oldestSent = text.apply("SELECT seq, CASE WHEN keep_until <= {now} THEN 1 ELSE 0 END FROM {outbox}"
+                + " WHERE shard = ? AND state = 'sent' ORDER BY seq LIMIT ?");
+        this.over = text.apply("SELECT seq FROM {outbox} WHERE shard = ? AND state = 'sent' AND keep_until <= {now}"
+                + " AND seq <= ? ORDER BY seq LIMIT ?" + dialect.tidying().passing());
         this.deleteOne = text.apply("DELETE FROM {outbox} WHERE seq = ? AND state = 'parked'");
     }
 
@@ -250,27 +253,52 @@ final class OutboxTable {
     }
 
     /**
-     * Deletes sent ones that were kept long enough, part by part as the index has them, at most {@code batch}.
+     * Deletes sent ones that were kept long enough, part by part as the index has them, at most {@code batch}. Looks at
+     * the oldest of each part only, so that it never passes all that is kept; what was sent before older ones were
+     * waits for these.
      *
      * @return how many
      */
     int tidy(Connection connection, int batch) throws SQLException {
-        List<Long> over = new ArrayList<>();
-        for (int shard = 0; shard < OutboxRows.SHARDS && over.size() < batch; shard++) {
-            try (PreparedStatement statement = connection.prepareStatement(kept)) {
-                statement.setInt(1, shard);
-                statement.setInt(2, batch - over.size());
-                try (ResultSet row = statement.executeQuery()) {
-                    while (row.next()) {
-                        over.add(row.getLong(1));
-                    }
+        List<Long> found = new ArrayList<>();
+        for (int shard = 0; shard < OutboxRows.SHARDS && found.size() < batch; shard++) {
+            long last = lastOver(connection, shard, batch - found.size());
+            if (last > 0) {
+                lockOver(connection, shard, last, batch - found.size(), found);
+            }
+        }
+        if (!found.isEmpty()) {
+            change(connection, delete, found);
+        }
+        return found.size();
+    }
+
+    private long lastOver(Connection connection, int shard, int limit) throws SQLException {
+        long last = 0;
+        try (PreparedStatement statement = connection.prepareStatement(oldestSent)) {
+            statement.setInt(1, shard);
+            statement.setInt(2, limit);
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    last = row.getInt(2) == 1 ? row.getLong(1) : last;
                 }
             }
         }
-        if (!over.isEmpty()) {
-            change(connection, delete, over);
+        return last;
+    }
+
+    private void lockOver(Connection connection, int shard, long last, int limit, List<Long> found)
+            throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(over)) {
+            statement.setInt(1, shard);
+            statement.setLong(2, last);
+            statement.setInt(3, limit);
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    found.add(row.getLong(1));
+                }
+            }
         }
-        return over.size();
     }
 
     private static void changeOne(Connection connection, String sql, long sequence) throws SQLException {
