@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param reason what happened last, or null
  * @param firstAt when it came to be kept
  * @param lastTryAt when it was tried last
+ * @param waitingBehind how many later ones of its ordering key wait for it; 0 for one that waits itself
  */
 public record ParkedMessage(
         String id,
@@ -27,7 +28,8 @@ public record ParkedMessage(
         int tries,
         @Nullable String reason,
         Instant firstAt,
-        Instant lastTryAt) {
+        Instant lastTryAt,
+        long waitingBehind) {
     /** How it stands. */
     public enum State {
         /** It failed, has tries left, and the broker still has it. */

@@ -31,9 +31,9 @@ final class InboxOperators {
         Text.checkLimit(limit);
         String operation = desk.subscription().operation();
         String group = desk.subscription().group();
-        return ask(transaction -> transaction.messages().kept(operation, group, limit)).stream()
-                .map(InboxOperators::view)
-                .toList();
+        return ask(transaction -> transaction.messages().kept(operation, group, limit).stream()
+                .map(kept -> view(transaction.messages(), kept))
+                .toList());
     }
 
     Optional<ParkedMessage> find(String id) {
@@ -41,9 +41,9 @@ final class InboxOperators {
         if (asked == null) {
             return Optional.empty();
         }
-        StoredParked found = this.<@Nullable StoredParked>ask(
-                transaction -> ours(transaction.messages().findParked(asked)));
-        return Optional.ofNullable(found).map(InboxOperators::view);
+        return ask(
+                transaction -> Optional.ofNullable(ours(transaction.messages().findParked(asked)))
+                        .map(kept -> view(transaction.messages(), kept)));
     }
 
     /** Lets one run again, with all its tries. */
@@ -126,7 +126,7 @@ final class InboxOperators {
         }
     }
 
-    private static ParkedMessage view(StoredParked kept) {
+    private static ParkedMessage view(MessageRows rows, StoredParked kept) {
         Received message = Envelope.open(kept.envelope(), kept.payload(), kept.sentAt());
         return new ParkedMessage(
                 HexFormat.of().formatHex(kept.id()),
@@ -143,7 +143,8 @@ final class InboxOperators {
                 kept.progress().tries(),
                 kept.progress().reason(),
                 Instant.ofEpochMilli(kept.firstAt()),
-                Instant.ofEpochMilli(kept.lastTryAt()));
+                Instant.ofEpochMilli(kept.lastTryAt()),
+                rows.waitingBehind(kept));
     }
 
     private interface Action {

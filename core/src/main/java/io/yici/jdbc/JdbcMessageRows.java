@@ -128,6 +128,13 @@ final class JdbcMessageRows implements MessageRows {
     }
 
     @Override
+    public long waitingBehind(StoredParked kept) {
+        return kept.state().leads()
+                ? transaction.step(LOOK, () -> tables.parked().behind(connection(), kept))
+                : 0;
+    }
+
+    @Override
     public void audit(StoredParked message, String action, String by, String reason) {
         OperationId record = message.record();
         transaction.step("audit", () -> {

@@ -46,6 +46,7 @@ final class ParkedTable {
     private final String orphans;
     private final String released;
     private final String kept;
+    private final String behind;
 
     ParkedTable(Dialect dialect, TableNames names) {
         Function<String, String> text = statement -> names.in(statement).replace("{now}", dialect.now());
@@ -73,6 +74,7 @@ final class ParkedTable {
         this.released = text.apply(
                 select + OF_SUBSCRIPTION + " AND state = 'released' AND next_try_at <= {now} ORDER BY entry LIMIT ?");
         this.kept = text.apply(select + OF_SUBSCRIPTION + " AND state <> 'trying' ORDER BY entry LIMIT ?");
+        this.behind = text.apply("SELECT COUNT(*) FROM {parked} WHERE lane = ? AND entry > ? AND state = 'behind'");
     }
 
     /** Whether there is any of this subscription. */
@@ -218,6 +220,18 @@ final class ParkedTable {
     /** Reads those that are kept. */
     List<StoredParked> kept(Connection connection, String operation, String caller, int limit) throws SQLException {
         return listed(connection, kept, operation, caller, limit);
+    }
+
+    /** Counts those that wait behind this one. */
+    long behind(Connection connection, StoredParked first) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(behind)) {
+            statement.setBytes(1, first.lane());
+            statement.setLong(2, first.entry());
+            try (ResultSet row = statement.executeQuery()) {
+                row.next();
+                return row.getLong(1);
+            }
+        }
     }
 
     private static List<StoredParked> listed(

@@ -81,6 +81,9 @@ public interface MessageRows {
     /** Those that are kept, in their order. */
     List<StoredParked> kept(String operation, String caller, int limit);
 
+    /** How many wait behind a kept one, which is the first of its lane; 0 for one that waits itself. */
+    long waitingBehind(StoredParked kept);
+
     /** Writes down what a person did to one. */
     void audit(StoredParked message, String action, String by, String reason);
 }

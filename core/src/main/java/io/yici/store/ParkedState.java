@@ -17,4 +17,9 @@ public enum ParkedState {
     public boolean isKept() {
         return this != TRYING;
     }
+
+    /** Whether later ones of its lane wait for it. */
+    public boolean leads() {
+        return this == PARKED || this == RELEASED;
+    }
 }

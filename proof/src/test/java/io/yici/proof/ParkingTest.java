@@ -131,6 +131,29 @@ class ParkingTest {
     }
 
     @Test
+    void theParkedOneTellsHowManyWaitBehindIt() {
+        Inbox inbox = inbox();
+        for (int place = 1; place <= 4; place++) {
+            inbox.handle(place(place));
+        }
+        inbox.handle(message(lane + "-other").orderedBy(lane + "-other"));
+        assertThat(behind(inbox)).containsExactly(3L, 0L, 0L, 0L);
+        resendFirst(inbox);
+        assertThat(behind(inbox)).as("while it is released").containsExactly(3L, 0L, 0L, 0L);
+        String first = inbox.parked().list(1).get(0).id();
+        assertThat(inbox.parked().find(first))
+                .hasValueSatisfying(found -> assertThat(found.waitingBehind()).isEqualTo(3));
+        inbox.parked().drop(first, "alice", lane);
+        assertThat(behind(inbox)).as("the next one leads").containsExactly(2L, 0L, 0L);
+    }
+
+    private static List<Long> behind(Inbox inbox) {
+        return inbox.parked().list(1000).stream()
+                .map(ParkedMessage::waitingBehind)
+                .toList();
+    }
+
+    @Test
     void oneBehindAnotherIsNotSentAgainByItself() {
         Inbox inbox = inbox();
         inbox.handle(place(1));

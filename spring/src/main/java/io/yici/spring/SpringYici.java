@@ -21,7 +21,7 @@ import io.yici.lease.LeaseSettings;
 import io.yici.lease.ThreadTransaction;
 import io.yici.outbox.Outbox;
 import io.yici.outbox.OutboxSettings;
-import io.yici.spring.transaction.CommittedTransactions;
+import io.yici.spring.transaction.EndedTransactions;
 import io.yici.spring.transaction.ManagedDataSource;
 import io.yici.spring.transaction.SpringThreadTransaction;
 import io.yici.spring.transaction.SpringTransactions;
@@ -53,7 +53,7 @@ public final class SpringYici implements Yici, AutoCloseable {
         this.records = records;
         this.dataSource = ManagedDataSource.unwrapped(dataSource);
         this.transactions = SpringTransactions.of(manager, this.dataSource).allowingApart(this::apartAllowed);
-        CommittedTransactions.watch(manager);
+        EndedTransactions.watch(manager, this.dataSource);
         this.view = records.with(transactions);
     }
 

@@ -6,6 +6,7 @@ import io.yici.inbox.Inbox;
 import io.yici.inbox.Received;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.kafka.listener.BatchAcknowledgingMessageListener;
 import org.springframework.kafka.listener.ConsumerRecordRecoverer;
 import org.springframework.kafka.support.Acknowledgment;
@@ -23,11 +26,20 @@ import org.springframework.kafka.support.Acknowledgment;
  * {@code AckMode.MANUAL}, byte array deserializers and {@code enable.auto.commit=false}.
  *
  * <p>What is done is acknowledged. From the first record that is not, everything is delivered again after the wait the
- * inbox asks for, in which the consumer is paused; what of it was done is then a duplicate. What this listener saw
+ * inbox asks for: up to a second on the consumer's thread, longer ones with the consumer paused, until the first poll
+ * after it (the container's poll timeout, 5 seconds by default). What of it was done is then a duplicate. Nothing is
+ * thrown to the container, whose error handler would go on behind a batch that failed for long. What this listener saw
  * before, and the first batch of each partition, may have been delivered before, and counts as suspect. Thread-safe.
  */
 public final class KafkaInboxListener implements BatchAcknowledgingMessageListener<byte[], byte[]> {
+    private static final Logger LOG = LoggerFactory.getLogger(KafkaInboxListener.class);
+
     private static final byte[] NOTHING = {};
+
+    /** A paused consumer would wait longer, for the end of a poll. */
+    private static final Duration LONGEST_SLEEP = Duration.ofSeconds(1);
+
+    private static final Duration AFTER_TROUBLE = Duration.ofSeconds(5);
 
     private final Map<TopicPartition, Long> handed = new ConcurrentHashMap<>();
     private final Inbox inbox;
@@ -59,20 +71,62 @@ public final class KafkaInboxListener implements BatchAcknowledgingMessageListen
         if (acknowledgment == null) {
             throw new IllegalStateException("the container must have AckMode.MANUAL, for this listener acknowledges");
         }
-        List<Handled> handled = inbox.handleAll(records.stream()
-                .map(record -> received(record, mayHaveBeenDelivered(record)))
-                .toList());
+        List<Handled> handled = handled(records);
         records.forEach(record -> handed.merge(partition(record), record.offset(), Math::max));
         for (int i = 0; i < handled.size(); i++) {
             if (handled.get(i) instanceof Handled.Later later) {
-                acknowledgment.nack(i, wait(later));
+                deliverAgain(acknowledgment, i, later.after());
                 return;
             }
-            if (handled.get(i) instanceof Handled.DeadLettered given && deadLetters != null) {
-                deadLetters.accept(records.get(i), new IllegalStateException(given.reason()));
+            if (handled.get(i) instanceof Handled.DeadLettered given && !handedOn(records.get(i), given)) {
+                deliverAgain(acknowledgment, i, AFTER_TROUBLE);
+                return;
             }
         }
         acknowledgment.acknowledge();
+    }
+
+    private List<Handled> handled(List<ConsumerRecord<byte[], byte[]>> records) {
+        try {
+            return inbox.handleAll(records.stream()
+                    .map(record -> received(record, mayHaveBeenDelivered(record)))
+                    .toList());
+        } catch (RuntimeException failed) {
+            LOG.error("The inbox of {} failed; its messages come again", name(), failed);
+            return Collections.nCopies(
+                    records.size(), new Handled.Later(AFTER_TROUBLE, Handled.Why.UNAVAILABLE, failed));
+        }
+    }
+
+    private boolean handedOn(ConsumerRecord<byte[], byte[]> record, Handled.DeadLettered given) {
+        if (deadLetters == null) {
+            return true;
+        }
+        try {
+            deadLetters.accept(record, new IllegalStateException(given.reason()));
+            return true;
+        } catch (RuntimeException failed) {
+            LOG.error("What {} gave up could not be handed on; it comes again", name(), failed);
+            return false;
+        }
+    }
+
+    private static void deliverAgain(Acknowledgment acknowledgment, int from, Duration after) {
+        if (after.compareTo(LONGEST_SLEEP) > 0) {
+            acknowledgment.nack(from, after);
+            return;
+        }
+        try {
+            // At least a little, so that nothing turns in a hot loop.
+            Thread.sleep(Math.max(1, after.toMillis()));
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+        }
+        acknowledgment.nack(from, Duration.ZERO);
+    }
+
+    private String name() {
+        return inbox.subscription().operation();
     }
 
     private boolean mayHaveBeenDelivered(ConsumerRecord<?, ?> record) {
@@ -82,11 +136,6 @@ public final class KafkaInboxListener implements BatchAcknowledgingMessageListen
 
     private static TopicPartition partition(ConsumerRecord<?, ?> record) {
         return new TopicPartition(record.topic(), record.partition());
-    }
-
-    /** At least a little, so that nothing turns in a hot loop. */
-    private static Duration wait(Handled.Later later) {
-        return later.after().toMillis() < 1 ? Duration.ofMillis(1) : later.after();
     }
 
     private static Received received(ConsumerRecord<byte[], byte[]> record, boolean suspect) {

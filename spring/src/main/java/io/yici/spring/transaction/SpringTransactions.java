@@ -80,11 +80,6 @@ public final class SpringTransactions implements JdbcTransactions {
         if (!TransactionSynchronizationManager.isActualTransactionActive()) {
             return null;
         }
-        if (TransactionSynchronizationManager.isSynchronizationActive() && CommittedTransactions.current()) {
-            throw misuse("The transaction has committed already, so a message could not commit with it. Publish it"
-                    + " before the commit (BEFORE_COMMIT instead of AFTER_COMMIT), or in a transaction of its own"
-                    + " (REQUIRES_NEW).");
-        }
         Connection connection = provenConnection();
         if (TransactionSynchronizationManager.isCurrentTransactionReadOnly()) {
             throw misuse("The transaction is read-only, so no message can be published in it. Make it read-write.");
@@ -122,6 +117,12 @@ public final class SpringTransactions implements JdbcTransactions {
 
     /** The connection that the manager bound for this transaction, and no other. */
     private Connection provenConnection() throws SQLException {
+        if (EndedTransactions.current(dataSource)) {
+            throw misuse(
+                    "The transaction has committed already, or was rolled back, so nothing could commit with it any"
+                            + " more. Do it before the commit (BEFORE_COMMIT instead of AFTER_COMMIT), or in a transaction of its"
+                            + " own (REQUIRES_NEW).");
+        }
         if (!TransactionSynchronizationManager.isSynchronizationActive()) {
             throw misuse("The transaction manager does not tell when its transactions end; set its"
                     + " transactionSynchronization to SYNCHRONIZATION_ALWAYS.");

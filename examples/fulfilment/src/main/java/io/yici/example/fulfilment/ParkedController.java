@@ -70,6 +70,7 @@ final class ParkedController {
             @Nullable String reason,
             Instant firstAt,
             Instant lastTryAt,
+            long waitingBehind,
             String content) {
         static Parked of(ParkedMessage parked) {
             return new Parked(
@@ -81,6 +82,7 @@ final class ParkedController {
                     parked.reason(),
                     parked.firstAt(),
                     parked.lastTryAt(),
+                    parked.waitingBehind(),
                     new String(parked.message().payload(), StandardCharsets.UTF_8));
         }
     }
