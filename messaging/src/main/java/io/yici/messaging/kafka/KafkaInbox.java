@@ -16,7 +16,8 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
  *
  * <p>Dead letters go to the topic's name with {@code -dlt} behind it, with their headers and the reason, before the
  * offset is committed. Start several, here or elsewhere, for more at once. Handling what one poll brought must take
- * less than {@code max.poll.interval.ms}; else others get the messages too, which the inbox notices.
+ * less than {@code max.poll.interval.ms}; else others get the messages too, which the inbox notices. Without ordering
+ * keys a message that is to come later stops its partition just the same.
  */
 public final class KafkaInbox implements AutoCloseable {
     private static final String SUFFIX = "-dlt";
