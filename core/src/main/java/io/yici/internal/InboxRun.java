@@ -40,6 +40,9 @@ final class InboxRun {
         }
         Handled over = tries.begin(incoming);
         if (over != null) {
+            if (over instanceof Handled.Later) {
+                desk.tell(Kind.IN_PROGRESS, incoming, null);
+            }
             return over;
         }
         Handled handled = run(incoming, true);

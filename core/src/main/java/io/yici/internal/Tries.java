@@ -29,9 +29,15 @@ final class Tries {
         this.desk = desk;
     }
 
-    /** Counts a try that is about to begin; an answer, when it must not. */
+    /**
+     * Counts a try that is about to begin; an answer, when it must not. A rival that runs holds the row until its end,
+     * and is not waited for.
+     */
     @Nullable Handled begin(Incoming incoming) {
         Fate fate = desk.apart(transaction -> {
+            if (transaction.messages().isParkedTaken(incoming.id())) {
+                return new Fate(desk.inProgress(), false);
+            }
             StoredParked row = transaction.messages().lockParked(incoming.id());
             if (row == null) {
                 transaction.messages().park(incoming.parked(desk, ParkedState.TRYING, 1, null));
@@ -55,6 +61,9 @@ final class Tries {
     void takeBack(Incoming incoming) {
         try {
             desk.apart(transaction -> {
+                if (transaction.messages().isParkedTaken(incoming.id())) {
+                    return false;
+                }
                 StoredParked row = transaction.messages().lockParked(incoming.id());
                 if (row != null && !row.state().isKept()) {
                     int tries = row.progress().tries() - 1;

@@ -72,6 +72,11 @@ final class JdbcMessageRows implements MessageRows {
     }
 
     @Override
+    public boolean isParkedTaken(byte[] id) {
+        return transaction.step(LOOK, () -> tables.parked().isTaken(connection(), id));
+    }
+
+    @Override
     public @Nullable StoredParked lockParked(byte[] id) {
         return transaction.look(LOOK, () -> tables.parked().lock(connection(), id));
     }

@@ -38,6 +38,7 @@ final class ParkedTable {
     private final String insert;
     private final String find;
     private final String lock;
+    private final String lockFree;
     private final String change;
     private final String remove;
     private final String next;
@@ -58,6 +59,7 @@ final class ParkedTable {
                 + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, {now} + ?, {now}, {now}, {now})");
         this.find = text.apply(select + " WHERE id = ?");
         this.lock = find + (dialect.isSqlite() ? "" : " FOR UPDATE");
+        this.lockFree = find + (dialect.isSqlite() ? "" : " FOR UPDATE SKIP LOCKED");
         this.change = text.apply("UPDATE {parked} SET state = ?, tries = ?, reason = ?, next_try_at = {now} + ?,"
                 + " last_try_at = CASE WHEN ? = 1 THEN {now} ELSE last_try_at END"
                 + " WHERE entry = ? AND state = ? AND tries = ?");
@@ -140,6 +142,11 @@ final class ParkedTable {
     /** Reads and locks one as it is committed now. */
     @Nullable StoredParked lock(Connection connection, byte[] id) throws SQLException {
         return one(connection, lock, id);
+    }
+
+    /** It is there, and cannot be locked. */
+    boolean isTaken(Connection connection, byte[] id) throws SQLException {
+        return one(connection, lockFree, id) == null && one(connection, find, id) != null;
     }
 
     private static @Nullable StoredParked one(Connection connection, String sql, byte[] id) throws SQLException {

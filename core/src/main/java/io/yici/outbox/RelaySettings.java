@@ -5,7 +5,8 @@ import java.time.Duration;
 /**
  * How a relay works.
  *
- * @param batch most messages read at once, 1 to 10,000
+ * @param batch most messages read at once, 1 to 10,000; as many that hang, without ordering keys, hold up a part of the
+ *     outbox until the sender's delivery time-out
  * @param pollEvery how often it looks for what other processes have written, or what failed
  * @param lease how long a node that stopped keeps its messages from others; longer than the delivery time-out of the
  *     sender, so that nothing arrives from it when others have gone on

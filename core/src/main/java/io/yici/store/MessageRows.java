@@ -45,6 +45,12 @@ public interface MessageRows {
     /** Keeps a message. Fails with {@link Failure#REFUSED} when it is kept already. */
     void park(NewParked message);
 
+    /**
+     * Whether another transaction is changing the message with this id, as the one that handles it is until its end.
+     * Locks it when none is. Never waits.
+     */
+    boolean isParkedTaken(byte[] id);
+
     /** The message with this id as it is committed now, locked until the transaction ends; or null. */
     @Nullable StoredParked lockParked(byte[] id);
 

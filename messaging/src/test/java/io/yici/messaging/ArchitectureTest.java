@@ -5,6 +5,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -27,11 +28,30 @@ class ArchitectureTest {
                         own,
                         client,
                         "io.yici.inbox",
+                        "io.yici.messaging.internal",
                         "io.yici.outbox",
                         "java.lang..",
                         "java.util..",
                         "java.io",
                         "java.nio..",
+                        "java.time",
+                        "org.slf4j",
+                        "org.jspecify.annotations")
+                .check(MESSAGING);
+    }
+
+    @Test
+    void whatTheyHaveInCommonKnowsNoClient() {
+        classes()
+                .that()
+                .resideInAPackage("io.yici.messaging.internal")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.yici.messaging.internal",
+                        "io.yici.inbox",
+                        "java.lang..",
+                        "java.util..",
                         "java.time",
                         "org.slf4j",
                         "org.jspecify.annotations")

@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -43,12 +45,26 @@ record KafkaWire(String address) implements Wire {
 
     @Override
     public KafkaInbox consume(String place, Inbox inbox) {
-        KafkaInbox started = KafkaInbox.with(
-                Map.of("bootstrap.servers", address, "session.timeout.ms", 6_000, "heartbeat.interval.ms", 500),
-                inbox,
-                place);
+        return consume(place, inbox, Map.of());
+    }
+
+    KafkaInbox consume(String place, Inbox inbox, Map<String, ?> more) {
+        Map<String, Object> properties = new HashMap<>(more);
+        properties.put("bootstrap.servers", address);
+        properties.put("session.timeout.ms", 6_000);
+        properties.put("heartbeat.interval.ms", 500);
+        KafkaInbox started = KafkaInbox.with(properties, inbox, place);
         started.start();
         return started;
+    }
+
+    /** The ids of a group's members, new ones for those that left and came back. */
+    Set<String> members(String group) throws Exception {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", address))) {
+            return admin.describeConsumerGroups(List.of(group)).all().get().get(group).members().stream()
+                    .map(member -> member.consumerId())
+                    .collect(Collectors.toSet());
+        }
     }
 
     @Override

@@ -156,6 +156,33 @@ class InboxTest {
                 .isZero();
     }
 
+    /** Its tries are counted, and their row is its own until it ends: who waits for that row waits for the handler. */
+    @Test
+    void aSlowOneThatWasDeliveredBeforeIsNotWaitedForEither() throws Exception {
+        if (ground.hasOneWriter() || (ground.isInnoDb() && ground.level() == Ground.Level.SERIALIZABLE)) {
+            return;
+        }
+        String key = freshKey();
+        CountDownLatch running = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        Inbox inbox = mailroom.yici.inbox(subscription(message -> {
+                    mailroom.apply(message);
+                    running.countDown();
+                    goOn.await(20, TimeUnit.SECONDS);
+                })
+                .tries(1));
+        Running<Handled> slow = Running.of(() -> inbox.handle(message(key).suspect(true)));
+        assertThat(running.await(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(inbox.handle(message(key).suspect(true)))
+                .isInstanceOfSatisfying(
+                        Later.class, later -> assertThat(later.why()).isEqualTo(Why.IN_PROGRESS));
+        goOn.countDown();
+        assertThat(slow.result()).isEqualTo(new Handled.Applied());
+        assertThat(mailroom.effects()).containsOnlyOnce(key);
+        assertThat(mailroom.number("select count(*) from yici_parked where message_key = '" + key + "'"))
+                .isZero();
+    }
+
     /** Case I8: what a failed attempt gives back is its own. */
     @Test
     void aFailureTakesNothingFromTheOneThatSucceededMeanwhile() {

@@ -1,14 +1,13 @@
 package io.yici.messaging.kafka;
 
 import io.yici.inbox.Inbox;
-import java.time.Duration;
+import io.yici.messaging.internal.Reading;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads topics into an {@link Inbox}, by a consumer of its own on a thread of its own: what one poll brings is handled
@@ -17,18 +16,17 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Dead letters go to the topic's name with {@code -dlt} behind it, with their headers and the reason, before the
  * offset is committed. Start several, here or elsewhere, for more at once. Handling what one poll brought must take
- * less than {@code max.poll.interval.ms}; else others get the messages too, which the inbox notices.
+ * less than {@code max.poll.interval.ms}; else others get the messages too, which the inbox notices. Without ordering
+ * keys a message that is to come later stops its partition just the same.
  */
 public final class KafkaInbox implements AutoCloseable {
     private static final String SUFFIX = "-dlt";
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final ConsumerSettings settings;
     private final Inbox inbox;
     private final List<String> topics;
     private final String suffix;
-    private @Nullable KafkaLoop loop;
-    private @Nullable Thread thread;
+    private final Reading reading = new Reading();
 
     private KafkaInbox(ConsumerSettings settings, Inbox inbox, List<String> topics, String suffix) {
         this.settings = settings;
@@ -61,42 +59,27 @@ public final class KafkaInbox implements AutoCloseable {
     }
 
     /** Joins the group, on a thread of its own. */
-    public synchronized void start() {
-        if (thread != null) {
-            throw new IllegalStateException("started already");
-        }
-        KafkaConsumer<byte[], byte[]> consumer =
-                new KafkaConsumer<>(settings.properties(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
-        KafkaLoop started = new KafkaLoop(
-                consumer,
+    public void start() {
+        reading.start("yici-kafka-" + inbox.subscription().operation(), this::loop);
+    }
+
+    private KafkaLoop loop() {
+        return new KafkaLoop(
+                new KafkaConsumer<>(settings.properties(), new ByteArrayDeserializer(), new ByteArrayDeserializer()),
                 inbox,
                 topics,
                 new DeadLetterTopic(settings.producerProperties(), suffix, settings.group()),
                 settings.mostPerPoll());
-        loop = started;
-        thread = new Thread(started, "yici-kafka-" + inbox.subscription().operation());
-        thread.setDaemon(true);
-        thread.start();
     }
 
     /** Whether it reads; false too when an error of the virtual machine has ended it. */
-    public synchronized boolean isRunning() {
-        return thread != null && thread.isAlive();
+    public boolean isRunning() {
+        return reading.isRunning();
     }
 
     /** Finishes what is being handled, commits its offsets and leaves the group; waits for it 30 seconds at most. */
     @Override
-    public synchronized void close() {
-        if (loop == null || thread == null) {
-            return;
-        }
-        loop.end();
-        try {
-            thread.join(PATIENCE.toMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        thread = null;
-        loop = null;
+    public void close() {
+        reading.end();
     }
 }

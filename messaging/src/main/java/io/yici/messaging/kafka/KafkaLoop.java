@@ -3,6 +3,8 @@ package io.yici.messaging.kafka;
 import io.yici.inbox.Handled;
 import io.yici.inbox.Inbox;
 import io.yici.inbox.Received;
+import io.yici.messaging.internal.Reading;
+import io.yici.messaging.internal.Reception;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,10 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Polls, has the inbox handle what came, and commits; on one thread, until told to end. */
-final class KafkaLoop implements Runnable {
+final class KafkaLoop implements Reading.Loop {
     private static final Logger LOG = LoggerFactory.getLogger(KafkaLoop.class);
     private static final Duration POLL = Duration.ofMillis(200);
-    private static final Duration AFTER_TROUBLE = Duration.ofSeconds(1);
 
     private final Consumer<byte[], byte[]> consumer;
     private final Inbox inbox;
@@ -42,7 +43,8 @@ final class KafkaLoop implements Runnable {
         this.positions = new Positions(consumer, mostPerPoll);
     }
 
-    void end() {
+    @Override
+    public void end() {
         ended.countDown();
     }
 
@@ -71,7 +73,7 @@ final class KafkaLoop implements Runnable {
             throw new InterruptedException();
         } catch (KafkaException e) {
             LOG.warn("Reading {} failed; it is tried again", topics, e);
-            ended.await(AFTER_TROUBLE.toMillis(), TimeUnit.MILLISECONDS);
+            ended.await(Reception.AFTER_TROUBLE.toMillis(), TimeUnit.MILLISECONDS);
         }
     }
 
@@ -85,23 +87,9 @@ final class KafkaLoop implements Runnable {
         if (messages.isEmpty()) {
             return;
         }
-        List<Handled> handled = handled(messages);
+        List<Handled> handled = Reception.of(inbox, messages);
         for (int i = 0; i < handled.size(); i++) {
             settle(records.get(i), handled.get(i));
-        }
-    }
-
-    /** A failure of the inbox itself lets all come again. */
-    private List<Handled> handled(List<Received> messages) {
-        try {
-            return inbox.handleAll(messages);
-        } catch (RuntimeException e) {
-            LOG.error(
-                    "The inbox of {} failed; its messages come again",
-                    inbox.subscription().operation(),
-                    e);
-            Handled later = new Handled.Later(AFTER_TROUBLE, Handled.Why.UNAVAILABLE, e);
-            return messages.stream().map(message -> later).toList();
         }
     }
 
@@ -114,7 +102,7 @@ final class KafkaLoop implements Runnable {
         if (handled instanceof Handled.Later later) {
             positions.hold(partition, record.offset(), later.after());
         } else if (handled instanceof Handled.DeadLettered dead && !deadLetters.took(record, dead.reason())) {
-            positions.hold(partition, record.offset(), AFTER_TROUBLE);
+            positions.hold(partition, record.offset(), Reception.AFTER_TROUBLE);
         } else {
             positions.done(partition, record);
         }

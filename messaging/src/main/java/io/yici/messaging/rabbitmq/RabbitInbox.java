@@ -2,9 +2,8 @@ package io.yici.messaging.rabbitmq;
 
 import com.rabbitmq.client.ConnectionFactory;
 import io.yici.inbox.Inbox;
-import java.time.Duration;
+import io.yici.messaging.internal.Reading;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a queue into an {@link Inbox}, over a connection of its own and on a thread of its own: what has come is
@@ -19,14 +18,12 @@ import org.jspecify.annotations.Nullable;
 public final class RabbitInbox implements AutoCloseable {
     private static final int PREFETCH = 100;
     private static final int MOST_PREFETCH = 65_535;
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final ConnectionFactory factory;
     private final Inbox inbox;
     private final String queue;
     private final int prefetch;
-    private @Nullable RabbitLoop loop;
-    private @Nullable Thread thread;
+    private final Reading reading = new Reading();
 
     private RabbitInbox(ConnectionFactory factory, Inbox inbox, String queue, int prefetch) {
         this.factory = factory;
@@ -53,35 +50,20 @@ public final class RabbitInbox implements AutoCloseable {
     }
 
     /** Connects and consumes, on a thread of its own; a broker that is not there is tried again. */
-    public synchronized void start() {
-        if (thread != null) {
-            throw new IllegalStateException("started already");
-        }
-        RabbitLoop started = new RabbitLoop(factory, inbox, queue, prefetch);
-        loop = started;
-        thread = new Thread(started, "yici-rabbitmq-" + inbox.subscription().operation());
-        thread.setDaemon(true);
-        thread.start();
+    public void start() {
+        reading.start(
+                "yici-rabbitmq-" + inbox.subscription().operation(),
+                () -> new RabbitLoop(factory, inbox, queue, prefetch));
     }
 
     /** Whether it reads; false too when an error of the virtual machine has ended it. */
-    public synchronized boolean isRunning() {
-        return thread != null && thread.isAlive();
+    public boolean isRunning() {
+        return reading.isRunning();
     }
 
     /** Finishes what is being handled and gives the rest back to the queue; waits for it 30 seconds at most. */
     @Override
-    public synchronized void close() {
-        if (loop == null || thread == null) {
-            return;
-        }
-        loop.end();
-        try {
-            thread.join(PATIENCE.toMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        thread = null;
-        loop = null;
+    public void close() {
+        reading.end();
     }
 }

@@ -5,8 +5,9 @@ import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import io.yici.inbox.Handled;
 import io.yici.inbox.Inbox;
+import io.yici.messaging.internal.Reading;
+import io.yici.messaging.internal.Reception;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -18,10 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Connects, has the inbox handle what comes, and settles it; on one thread, until told to end. */
-final class RabbitLoop implements Runnable {
+final class RabbitLoop implements Reading.Loop {
     private static final Logger LOG = LoggerFactory.getLogger(RabbitLoop.class);
     private static final long ROUND_MILLIS = 100;
-    private static final Duration AFTER_TROUBLE = Duration.ofSeconds(1);
 
     private final ConnectionFactory factory;
     private final Inbox inbox;
@@ -36,7 +36,8 @@ final class RabbitLoop implements Runnable {
         this.prefetch = prefetch;
     }
 
-    void end() {
+    @Override
+    public void end() {
         ended.countDown();
     }
 
@@ -45,7 +46,7 @@ final class RabbitLoop implements Runnable {
         try {
             while (ended.getCount() > 0) {
                 connected();
-                ended.await(AFTER_TROUBLE.toMillis(), TimeUnit.MILLISECONDS);
+                ended.await(Reception.AFTER_TROUBLE.toMillis(), TimeUnit.MILLISECONDS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -108,7 +109,8 @@ final class RabbitLoop implements Runnable {
         if (deliveries.isEmpty()) {
             return;
         }
-        List<Handled> handled = handled(deliveries);
+        List<Handled> handled =
+                Reception.of(inbox, deliveries.stream().map(Delivery::message).toList());
         for (int i = 0; i < handled.size(); i++) {
             Delivery delivery = deliveries.get(i);
             if (handled.get(i) instanceof Handled.Later later) {
@@ -121,20 +123,6 @@ final class RabbitLoop implements Runnable {
                 waiting.left(delivery);
                 delivery.acknowledge();
             }
-        }
-    }
-
-    /** A failure of the inbox itself lets all come again. */
-    private List<Handled> handled(List<Delivery> deliveries) {
-        try {
-            return inbox.handleAll(deliveries.stream().map(Delivery::message).toList());
-        } catch (RuntimeException e) {
-            LOG.error(
-                    "The inbox of {} failed; its messages come again",
-                    inbox.subscription().operation(),
-                    e);
-            Handled later = new Handled.Later(AFTER_TROUBLE, Handled.Why.UNAVAILABLE, e);
-            return deliveries.stream().map(message -> later).toList();
         }
     }
 }

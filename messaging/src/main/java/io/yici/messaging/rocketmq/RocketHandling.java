@@ -3,7 +3,7 @@ package io.yici.messaging.rocketmq;
 import io.yici.inbox.Handled;
 import io.yici.inbox.Inbox;
 import io.yici.inbox.Received;
-import java.time.Duration;
+import io.yici.messaging.internal.Reception;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +27,6 @@ import org.slf4j.LoggerFactory;
 /** Has the inbox handle what RocketMQ delivers and tells RocketMQ what came of it, on RocketMQ's threads. */
 final class RocketHandling implements MessageQueueListener {
     private static final Logger LOG = LoggerFactory.getLogger(RocketHandling.class);
-    private static final Duration AFTER_TROUBLE = Duration.ofSeconds(1);
     private static final int TO_THE_DEAD_LETTERS = -1;
 
     /** RocketMQ takes nothing outside of these for a suspended queue. */
@@ -85,25 +84,11 @@ final class RocketHandling implements MessageQueueListener {
             messages.add(RocketMessages.received(each, suspect(queue)));
         }
         List<Handled> handled = new ArrayList<>();
-        List<Handled> said = handled(messages);
+        List<Handled> said = Reception.of(inbox, messages);
         for (int i = 0; i < said.size(); i++) {
             handled.add(said.get(i) instanceof Handled.DeadLettered dead ? putAside(read.get(i), dead) : said.get(i));
         }
         return handled;
-    }
-
-    /** A failure of the inbox itself lets all come again. */
-    private List<Handled> handled(List<Received> messages) {
-        try {
-            return inbox.handleAll(messages);
-        } catch (RuntimeException e) {
-            LOG.error(
-                    "The inbox of {} failed; its messages come again",
-                    inbox.subscription().operation(),
-                    e);
-            Handled later = new Handled.Later(AFTER_TROUBLE, Handled.Why.UNAVAILABLE, e);
-            return messages.stream().map(message -> later).toList();
-        }
     }
 
     private Handled putAside(MessageExt dead, Handled.DeadLettered why) {
@@ -112,10 +97,10 @@ final class RocketHandling implements MessageQueueListener {
             consumer.sendMessageBack(dead, TO_THE_DEAD_LETTERS, dead.getBrokerName());
             return why;
         } catch (RemotingException | MQBrokerException | MQClientException e) {
-            return new Handled.Later(AFTER_TROUBLE, Handled.Why.UNAVAILABLE, e);
+            return Reception.again(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return new Handled.Later(AFTER_TROUBLE, Handled.Why.UNAVAILABLE, e);
+            return Reception.again(e);
         }
     }
 

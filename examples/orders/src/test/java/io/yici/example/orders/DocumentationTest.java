@@ -39,6 +39,8 @@ class DocumentationTest {
             import io.lettuce.core.RedisClient;
             import io.yici.lease.*;
             import io.yici.http.client.webhook.*;
+            import io.yici.messaging.rocketmq.RocketInbox;
+            import org.apache.rocketmq.client.consumer.DefaultMQPushConsumer;
             import io.yici.outbox.*;
             import io.yici.spring.kafka.*;
             import org.springframework.kafka.annotation.KafkaListener;
