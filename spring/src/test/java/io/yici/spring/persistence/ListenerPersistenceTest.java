@@ -169,8 +169,7 @@ class ListenerPersistenceTest {
 
         /** MyBatis needs its table before anything comes. */
         @Bean
-        Booking booking(
-                JdbcClient jdbc, OrderTable orders, EntityManager entities, AuditMapper audits, Ledger ledger) {
+        Booking booking(JdbcClient jdbc, OrderTable orders, EntityManager entities, AuditMapper audits, Ledger ledger) {
             jdbc.sql("CREATE TABLE audits (order_key VARCHAR(100) NOT NULL)").update();
             return new Booking(orders, entities, audits, ledger);
         }

@@ -263,8 +263,7 @@ class RabbitRetryTest {
 
         @RabbitListener(queues = "${test.queue}")
         @Idempotent(operation = "points.book", key = "#id")
-        public void book(
-                String event, @Header("event-id") String id, @Header(AmqpHeaders.REDELIVERED) boolean again) {
+        public void book(String event, @Header("event-id") String id, @Header(AmqpHeaders.REDELIVERED) boolean again) {
             redelivered = again;
             ledger.ran(id);
             rows.insert(id, "points");
