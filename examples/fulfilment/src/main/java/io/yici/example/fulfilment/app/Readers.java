@@ -43,7 +43,9 @@ final class Readers implements SmartLifecycle {
         String shown = BrokerCheck.shown(settings.address());
         try {
             if (!BrokerCheck.isReachable(settings.address())) {
-                log.warn("Nobody listens at the broker's address {} now; messages are read as soon as it is there", shown);
+                log.warn(
+                        "Nobody listens at the broker's address {} now; messages are read as soon as it is there",
+                        shown);
             }
         } catch (IllegalArgumentException noAddress) {
             throw new CannotStartException("the address of the broker, " + shown + ", is none.", noAddress);
