@@ -76,7 +76,9 @@ public final class LocalDelivery implements MessageSender {
     private static SendResult trouble(Inbox inbox, Later later) {
         String reason = "'" + inbox.subscription().group() + "' is not done: " + later.why()
                 + (later.cause() == null ? "" : ", " + later.cause());
-        return later.why() == Why.FAILED ? new SendResult.Refused(reason) : new SendResult.Unreachable(reason);
+        return later.why() == Why.FAILED
+                ? new SendResult.Refused(reason, later.after())
+                : new SendResult.Unreachable(reason);
     }
 
     /** One that an earlier process may have begun to deliver is suspect. */

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -142,7 +143,7 @@ final class ShardTurn {
         if (!rows.renew(shard, claim, settings.lease().toMillis(), mark())) {
             now = rows.reread(shard.number(), claim);
             if (now == null) {
-                return new Written(null, List.of(), false);
+                return new Written(null, List.of(), List.of(), false);
             }
             rows.renew(now, claim, settings.lease().toMillis(), Math.min(now.mark(), mark()));
         }
@@ -161,7 +162,28 @@ final class ShardTurn {
         if (over) {
             rows.release(shard.number(), claim);
         }
-        return new Written(now, read, over);
+        return new Written(now, read, overtaken(rows, read), over);
+    }
+
+    /**
+     * What was committed behind the position of the look and before something just read of its lane: a transaction may
+     * take its sequence long before it commits. What was read is as new as this or older, so nothing is missed.
+     */
+    private List<Long> overtaken(OutboxRows rows, List<OutboxMessage> read) {
+        Set<Long> lanes = new TreeSet<>();
+        for (OutboxMessage message : read) {
+            Long lane = message.message().lane();
+            if (lane != null
+                    && !leftLanes.contains(lane)
+                    && !shard.parkedLanes().contains(lane)) {
+                lanes.add(lane);
+            }
+        }
+        return lanes.isEmpty()
+                ? List.of()
+                : rows.earlier(lanes, cursor, atHand() + 1).stream()
+                        .filter(sequence -> !isAtHand(sequence))
+                        .toList();
     }
 
     private Step writtenDown(Written written) {
@@ -192,6 +214,9 @@ final class ShardTurn {
             shard = now;
             floor = Math.min(floor, now.mark());
             lookAnew();
+        } else if (!written.overtaken.isEmpty()) {
+            floor = Math.min(floor, Collections.min(written.overtaken));
+            lookAnew();
         } else if (reading != null) {
             passedOver |= !reading.isNothing();
             takeIn(written.read);
@@ -201,7 +226,7 @@ final class ShardTurn {
     private void takeIn(List<OutboxMessage> read) {
         for (OutboxMessage message : read) {
             cursor = Math.max(cursor, message.sequence() + 1);
-            if (!isAtHand(message)) {
+            if (!isAtHand(message.sequence())) {
                 begin(message);
             }
         }
@@ -211,8 +236,8 @@ final class ShardTurn {
         }
     }
 
-    private boolean isAtHand(OutboxMessage message) {
-        return underWay.containsKey(message.sequence()) || inQueues.contains(message.sequence());
+    private boolean isAtHand(long sequence) {
+        return underWay.containsKey(sequence) || inQueues.contains(sequence);
     }
 
     private int atHand() {
@@ -328,9 +353,9 @@ final class ShardTurn {
             pauses.reached(destination);
             next(message.message().lane());
         } else if (result instanceof SendResult.Refused refused) {
-            fail(message, refused.reason());
+            fail(message, refused);
         } else if (result instanceof SendResult.Unreachable unreachable) {
-            pauses.unreachable(destination, unreachable.reason());
+            pauses.unreachable(destination, unreachable);
             leave(message);
             emptyQueue(message.message().lane(), left);
         }
@@ -360,12 +385,13 @@ final class ShardTurn {
         }
     }
 
-    private void fail(OutboxMessage message, String reason) {
+    private void fail(OutboxMessage message, SendResult.Refused refused) {
         Long lane = message.message().lane();
         int tries = message.tries() + 1;
         boolean parks = tries >= settings.tries();
-        Duration wait = parks ? Duration.ZERO : backoff.after(tries);
-        failed.add(new Failed(message, new MessageFailure(message.sequence(), parks, tries, reason, wait.toMillis())));
+        Duration wait = parks ? Duration.ZERO : backoff.after(tries, refused.after());
+        failed.add(new Failed(
+                message, new MessageFailure(message.sequence(), parks, tries, refused.reason(), wait.toMillis())));
         if (!parks) {
             leave(message);
             nextDueNanos = Math.min(nextDueNanos, System.nanoTime() + wait.toNanos());
@@ -542,5 +568,5 @@ final class ShardTurn {
 
     private record Failed(OutboxMessage message, MessageFailure failure) {}
 
-    private record Written(@Nullable Shard shard, List<OutboxMessage> read, boolean released) {}
+    private record Written(@Nullable Shard shard, List<OutboxMessage> read, List<Long> overtaken, boolean released) {}
 }

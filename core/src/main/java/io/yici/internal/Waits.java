@@ -13,4 +13,10 @@ record Waits(Duration first, Duration longest) {
         long whole = Math.max(1, Math.min(millis, longest.toMillis()));
         return Duration.ofMillis(whole - ThreadLocalRandom.current().nextLong(whole / 2 + 1));
     }
+
+    /** The same, and not shorter than was asked for. */
+    Duration after(int failures, Duration asked) {
+        Duration own = after(failures);
+        return asked.compareTo(own) > 0 ? asked : own;
+    }
 }

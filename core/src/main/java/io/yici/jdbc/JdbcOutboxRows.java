@@ -85,6 +85,11 @@ final class JdbcOutboxRows implements OutboxRows {
     }
 
     @Override
+    public List<Long> earlier(Collection<Long> lanes, long before, int limit) {
+        return transaction.step(LOOK, () -> messages.earlier(connection(), lanes, before, limit));
+    }
+
+    @Override
     public void delivered(Collection<Long> sequences, long keepMillis) {
         run(CHANGE, () -> messages.delivered(connection(), sequences, keepMillis));
     }

@@ -26,6 +26,7 @@ final class OutboxTable {
     private final String peek;
     private final String find;
     private final String read;
+    private final String earlier;
     private final String delete;
     private final String sent;
     private final String failed;
@@ -52,11 +53,13 @@ final class OutboxTable {
         this.find = peek + dialect.texts().current();
         this.read = text.apply(select + " WHERE shard = ? AND state = 'waiting' AND seq >= ?{lanes}{destinations}"
                 + " ORDER BY seq LIMIT ?");
-        this.delete = text.apply("DELETE FROM {outbox} WHERE seq IN ({sequences})");
-        this.sent = text.apply("UPDATE {outbox} SET state = 'sent', keep_until = {now} + ? WHERE seq IN ({sequences})");
+        this.earlier = text.apply(
+                "SELECT seq FROM {outbox} WHERE lane IN ({numbers}) AND state = 'waiting' AND seq < ? LIMIT ?");
+        this.delete = text.apply("DELETE FROM {outbox} WHERE seq IN ({numbers})");
+        this.sent = text.apply("UPDATE {outbox} SET state = 'sent', keep_until = {now} + ? WHERE seq IN ({numbers})");
         this.failed = text.apply("UPDATE {outbox} SET state = ?, tries = ?, reason = ?, last_try_at = {now},"
                 + " next_try_at = {now} + ? WHERE seq = ? AND state = 'waiting'");
-        this.hold = text.apply("UPDATE {outbox} SET state = 'held' WHERE state = 'waiting' AND seq IN ({sequences})");
+        this.hold = text.apply("UPDATE {outbox} SET state = 'held' WHERE state = 'waiting' AND seq IN ({numbers})");
         this.parked = text.apply(select + " WHERE state = 'parked' AND shard = ? ORDER BY seq LIMIT ?");
         this.findParked = text.apply(select + " WHERE message_id = ? AND state = 'parked'");
         this.lockParked = findParked + dialect.texts().exclusive();
@@ -158,6 +161,22 @@ final class OutboxTable {
             statement.setInt(place, limit);
             return all(statement);
         }
+    }
+
+    /** Reads which wait in lanes below a sequence. */
+    List<Long> earlier(Connection connection, Collection<Long> lanes, long before, int limit) throws SQLException {
+        List<Long> found = new ArrayList<>();
+        try (PreparedStatement statement = connection.prepareStatement(in(earlier, lanes))) {
+            int place = setAll(statement, 1, lanes);
+            statement.setLong(place, before);
+            statement.setInt(place + 1, limit);
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    found.add(row.getLong(1));
+                }
+            }
+        }
+        return found;
     }
 
     /** Takes out what was delivered. */
@@ -270,24 +289,25 @@ final class OutboxTable {
     }
 
     /** With places for the next power of two, so that there are few statements for a driver to keep. */
-    private static String in(String sql, Collection<Long> sequences) {
-        return sql.replace("{sequences}", FinishedClaims.marks(places(sequences)));
+    private static String in(String sql, Collection<Long> numbers) {
+        return sql.replace("{numbers}", FinishedClaims.marks(places(numbers)));
     }
 
-    private static int places(Collection<Long> sequences) {
-        return Math.max(Integer.highestOneBit(sequences.size() * 2 - 1), 1);
+    private static int places(Collection<Long> numbers) {
+        return Math.max(Integer.highestOneBit(numbers.size() * 2 - 1), 1);
     }
 
-    private static void setAll(PreparedStatement statement, int first, Collection<Long> sequences) throws SQLException {
+    private static int setAll(PreparedStatement statement, int first, Collection<Long> numbers) throws SQLException {
         int place = first;
         long last = 0;
-        for (long each : sequences) {
+        for (long each : numbers) {
             last = each;
             statement.setLong(place++, each);
         }
-        while (place < first + places(sequences)) {
+        while (place < first + places(numbers)) {
             statement.setLong(place++, last);
         }
+        return place;
     }
 
     private static List<OutboxMessage> all(PreparedStatement statement) throws SQLException {

@@ -21,6 +21,7 @@ final class ShardTable {
 
     private final String due;
     private final String insert;
+    private final String unlocked;
     private final String take;
     private final String renew;
     private final String lock;
@@ -38,6 +39,8 @@ final class ShardTable {
         this.insert = text.apply(dialect.insertAbsent()
                 .replace("{insert}", "INSERT INTO {shard} (id, claim, lease_until, served_at, mark, epoch)")
                 .replace("{values}", "?, '', 0, 0, 0, 0"));
+        this.unlocked = text.apply(
+                "SELECT id FROM {shard} WHERE id = ?" + dialect.tidying().passing());
         this.take = text.apply("UPDATE {shard} SET claim = ?, lease_until = {now} + ?, served_at = {now}"
                 + " WHERE id = ? AND lease_until <= {now}");
         this.renew = text.apply(
@@ -81,8 +84,14 @@ final class ShardTable {
         return holder(connection, shard, false) != null;
     }
 
-    /** Takes a part whose lease is over. */
+    /**
+     * Takes a part whose lease is over. Does not wait where it is locked: a holder that froze in a transaction, or
+     * whose host vanished, would keep who takes over from all other parts.
+     */
     @Nullable Shard take(Connection connection, int shard, String claim, long leaseMillis) throws SQLException {
+        if (!lockUnlessLocked(connection, shard)) {
+            return null;
+        }
         try (PreparedStatement statement = connection.prepareStatement(take)) {
             statement.setString(1, claim);
             statement.setLong(2, leaseMillis);
@@ -109,6 +118,15 @@ final class ShardTable {
         // A row that says so already may be counted as not changed.
         Holder holder = holder(connection, held.number(), true);
         return holder != null && holder.claim.equals(claim) && holder.epoch == held.epoch();
+    }
+
+    private boolean lockUnlessLocked(Connection connection, int shard) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(unlocked)) {
+            statement.setInt(1, shard);
+            try (ResultSet row = statement.executeQuery()) {
+                return row.next();
+            }
+        }
     }
 
     /** The part as it is now, locked; null when it is another's. */
@@ -164,7 +182,7 @@ final class ShardTable {
         }
     }
 
-    /** Lowers the marks that something waits below. */
+    /** Lowers the marks that something waits below, as far as nobody has them locked. */
     int sweep(Connection connection) throws SQLException {
         List<long[]> found = new ArrayList<>();
         try (PreparedStatement statement = connection.prepareStatement(late);
@@ -177,6 +195,9 @@ final class ShardTable {
             }
         }
         for (long[] each : found) {
+            if (!lockUnlessLocked(connection, (int) each[0])) {
+                continue;
+            }
             try (PreparedStatement statement = connection.prepareStatement(lower)) {
                 statement.setLong(1, each[1]);
                 statement.setLong(2, each[0]);

@@ -61,6 +61,13 @@ public interface OutboxRows {
     List<OutboxMessage> read(
             int shard, long from, int limit, Collection<Long> notLanes, Collection<String> notDestinations);
 
+    /**
+     * What waits in these lanes below a sequence, such as what was committed after its part had been read past it.
+     *
+     * @return sequences in no order, at most {@code limit}
+     */
+    List<Long> earlier(Collection<Long> lanes, long before, int limit);
+
     /** Takes out what was delivered, or keeps it as sent for so long. */
     void delivered(Collection<Long> sequences, long keepMillis);
 

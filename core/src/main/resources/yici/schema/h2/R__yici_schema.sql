@@ -142,6 +142,8 @@ CREATE UNIQUE INDEX IF NOT EXISTS yici_outbox_id ON yici_outbox (message_id);
 
 CREATE INDEX IF NOT EXISTS yici_outbox_due ON yici_outbox (shard, state, seq);
 
+CREATE INDEX IF NOT EXISTS yici_outbox_lane ON yici_outbox (lane, state, seq);
+
 CREATE TABLE IF NOT EXISTS yici_shard (
     id SMALLINT NOT NULL,
     claim VARCHAR(32) NOT NULL,

@@ -128,7 +128,8 @@ CREATE TABLE IF NOT EXISTS yici_outbox (
     keep_until BIGINT,
     PRIMARY KEY (seq),
     UNIQUE KEY yici_outbox_id (message_id),
-    KEY yici_outbox_due (shard, state, seq)
+    KEY yici_outbox_due (shard, state, seq),
+    KEY yici_outbox_lane (lane, state, seq)
 ) ENGINE = InnoDB;
 
 CREATE TABLE IF NOT EXISTS yici_shard (

@@ -140,6 +140,8 @@ CREATE UNIQUE INDEX IF NOT EXISTS yici_outbox_id ON yici_outbox (message_id);
 
 CREATE INDEX IF NOT EXISTS yici_outbox_due ON yici_outbox (shard, state, seq);
 
+CREATE INDEX IF NOT EXISTS yici_outbox_lane ON yici_outbox (lane, state, seq);
+
 CREATE TABLE IF NOT EXISTS yici_shard (
     id INTEGER NOT NULL PRIMARY KEY,
     claim TEXT NOT NULL,

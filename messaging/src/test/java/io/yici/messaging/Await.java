@@ -16,7 +16,12 @@ final class Await {
             if (System.nanoTime() > deadline) {
                 throw new AssertionError("not within " + MOST.toSeconds() + " s: " + what);
             }
-            LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+            briefly();
         }
+    }
+
+    /** Lets others go on. */
+    static void briefly() {
+        LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
     }
 }

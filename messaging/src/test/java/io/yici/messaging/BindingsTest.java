@@ -10,6 +10,7 @@ import io.yici.inbox.Received;
 import io.yici.messaging.Wire.Kind;
 import io.yici.outbox.MessageSender;
 import io.yici.services.TestDatabase;
+import io.yici.test.CrashPoint;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -69,13 +70,7 @@ class BindingsTest {
                 MessageSender sender = wire.sender()) {
             String place = wire.place();
             Sent.delivered(sender, Sent.message(place, "m-1", "k"));
-            Process killed = killedConsumer(ground.kind, place, group, points);
-            try {
-                assertThat(killed.waitFor(60, TimeUnit.SECONDS)).isTrue();
-                assertThat(killed.exitValue()).isEqualTo(KilledConsumer.HALTED);
-            } finally {
-                killed.destroyForcibly();
-            }
+            killConsumer(ground.kind, place, group, points, CrashPoint.AFTER_COMMIT);
             assertThat(points.booked(group)).containsExactly("m-1");
             try (var consumer = wire.consume(place, points.yici().inbox(points.booking(group)))) {
                 Sent.delivered(sender, Sent.message(place, "m-2", "k"));
@@ -86,7 +81,40 @@ class BindingsTest {
         }
     }
 
-    private static Process killedConsumer(Kind kind, String place, String group, Points points) throws Exception {
+    /** A message that was acknowledged before its commit would be lost here. */
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void consumerKilledBeforeTheCommitHasNotAcknowledged(Kind kind) throws Exception {
+        Wire wire = kind.shared();
+        String group = Wire.fresh("points");
+        try (Points points = new Points(TestDatabase.POSTGRESQL);
+                MessageSender sender = wire.sender()) {
+            String place = wire.place();
+            Sent.delivered(sender, Sent.message(place, "m-1", "k"));
+            killConsumer(kind, place, group, points, CrashPoint.BEFORE_COMMIT);
+            assertThat(points.booked(group)).isEmpty();
+            try (var consumer = wire.consume(place, points.yici().inbox(points.booking(group)))) {
+                Sent.delivered(sender, Sent.message(place, "m-2", "k"));
+                Await.until("the next is booked", () -> points.booked(group).contains("m-2"));
+            }
+            assertThat(points.booked(group)).containsExactly("m-1", "m-2");
+        }
+    }
+
+    /** Runs one until it dies there. */
+    private static void killConsumer(Kind kind, String place, String group, Points points, CrashPoint point)
+            throws Exception {
+        Process killed = killedConsumer(kind, place, group, points, point);
+        try {
+            assertThat(killed.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(killed.exitValue()).isEqualTo(KilledConsumer.HALTED);
+        } finally {
+            killed.destroyForcibly();
+        }
+    }
+
+    private static Process killedConsumer(Kind kind, String place, String group, Points points, CrashPoint point)
+            throws Exception {
         String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
         return new ProcessBuilder(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -100,7 +128,8 @@ class BindingsTest {
                         group,
                         points.database().jdbcUrl(),
                         points.database().user(),
-                        points.database().password()))
+                        points.database().password(),
+                        point.name()))
                 .redirectErrorStream(true)
                 .redirectOutput(Path.of("target", "killed-" + group + ".log").toFile())
                 .start();

@@ -13,15 +13,23 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 
-/** A process that consumes, and is gone as soon as an effect is committed, before anything is acknowledged. */
+/**
+ * A process that consumes, and is gone as soon as an effect is committed, before anything is acknowledged; or before
+ * the effect is committed, and so late that what was acknowledged by then is known to the broker.
+ */
 final class KilledConsumer {
     static final int HALTED = 42;
 
+    /** Longer than any client here takes to tell its broker what it has acknowledged. */
+    private static final long TOLD_SECONDS = 4;
+
     private KilledConsumer() {}
 
-    /** Broker, its address, place, group, URL, user, password. */
+    /** Broker, its address, place, group, URL, user, password, where it dies: before or after the commit. */
     public static void main(String[] arguments) throws Exception {
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(arguments[4]);
@@ -29,8 +37,13 @@ final class KilledConsumer {
         config.setPassword(arguments[6]);
         config.setMaximumPoolSize(5);
         HikariDataSource pool = new HikariDataSource(config);
-        JdbcYici yici = JdbcYici.on(CrashPoints.at(CrashPoint.AFTER_COMMIT, pool, () -> {
-                    if (isBooked(pool)) {
+        CrashPoint point = CrashPoint.valueOf(arguments[7]);
+        AtomicBoolean handled = new AtomicBoolean();
+        JdbcYici yici = JdbcYici.on(CrashPoints.at(point, pool, () -> {
+                    if (point == CrashPoint.BEFORE_COMMIT && handled.get()) {
+                        new CountDownLatch(1).await(TOLD_SECONDS, TimeUnit.SECONDS);
+                        Runtime.getRuntime().halt(HALTED);
+                    } else if (point == CrashPoint.AFTER_COMMIT && isBooked(pool)) {
                         Runtime.getRuntime().halt(HALTED);
                     }
                 }))
@@ -44,7 +57,10 @@ final class KilledConsumer {
                         yici.inbox(Subscription.named("points.book")
                                 .group(group)
                                 .key(message -> message.header(MessageHeaders.MESSAGE_ID))
-                                .handledBy(message -> Points.book(yici, group, message))));
+                                .handledBy(message -> {
+                                    Points.book(yici, group, message);
+                                    handled.set(true);
+                                })));
         new CountDownLatch(1).await();
     }
 

@@ -1,5 +1,6 @@
 package io.yici.messaging;
 
+import io.yici.OperationSettings;
 import io.yici.inbox.MessageHeaders;
 import io.yici.inbox.Received;
 import io.yici.inbox.Subscription;
@@ -27,6 +28,10 @@ final class Points implements AutoCloseable {
     private final Map<String, AtomicInteger> deliveries = new ConcurrentHashMap<>();
 
     Points(TestDatabase kind) throws SQLException {
+        this(kind, OperationSettings.defaults());
+    }
+
+    Points(TestDatabase kind, OperationSettings settings) throws SQLException {
         database = kind.create("messaging");
         pool = database.pool(12);
         try (Connection connection = pool.getConnection();
@@ -38,6 +43,7 @@ final class Points implements AutoCloseable {
                     + ", consumers VARCHAR(100), ordering_key VARCHAR(100), content VARCHAR(100))");
         }
         yici = JdbcYici.on(pool)
+                .defaults(settings)
                 .createSchemaIfMissing()
                 .withoutScheduledCleanUp()
                 .build();

@@ -68,6 +68,14 @@ record RocketWire(String address) implements Wire {
         return started;
     }
 
+    @Override
+    public RocketInbox consumeUnordered(String place, Inbox inbox) throws Exception {
+        RocketInbox started = RocketInbox.with(consumer(inbox.subscription().group()), inbox, place)
+                .unordered();
+        started.start();
+        return started;
+    }
+
     DefaultMQPushConsumer consumer(String group) {
         DefaultMQPushConsumer consumer = new DefaultMQPushConsumer(group);
         consumer.setNamesrvAddr(address);

@@ -19,6 +19,11 @@ interface Wire {
     /** A started consumer. */
     AutoCloseable consume(String place, Inbox inbox) throws Exception;
 
+    /** The same where no message has an order; another way only where the binding has one. */
+    default AutoCloseable consumeUnordered(String place, Inbox inbox) throws Exception {
+        return consume(place, inbox);
+    }
+
     /** A consumer of its own group: of a copy of each message. Queues: a queue bound to what is sent to. */
     String placeForAnotherGroup(String place) throws Exception;
 

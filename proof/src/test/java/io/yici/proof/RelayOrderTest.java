@@ -96,6 +96,44 @@ class RelayOrderTest {
         }
     }
 
+    /** Case O6: what follows it was published after its commit, and the sweep has not come by yet. */
+    @Test
+    void whatCommitsBelowTheMarkIsSentBeforeWhatFollowsItWithoutASweep() {
+        try (Relay relay = postbox.outbox.relay(broker, Postbox.QUICK.pollEvery(Duration.ofHours(1)))) {
+            relay.runOnce();
+            postbox.publishTogether(message("1").orderedBy("k"), message("2").orderedBy("k"), message("unordered"));
+            postbox.execute("UPDATE yici_shard SET mark = (SELECT MAX(seq) + 1 FROM yici_outbox)");
+            postbox.publishTogether(message("3").orderedBy("k"), message("4").orderedBy("k"));
+            relay.runOnce();
+        }
+        assertThat(broker.taken()).filteredOn(id -> !id.equals("unordered")).containsExactly("1", "2", "3", "4");
+    }
+
+    /** Case O6: in the middle of a look, with others of the lane on their way. */
+    @Test
+    void whatCommitsBehindALookIsSentBeforeWhatFollowsIt() throws Exception {
+        assumeFalse(ground.hasOneWriter());
+        CountDownLatch written = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        Running<Boolean> late = publishing(message("late").orderedBy("k"), written, goOn);
+        assertThat(written.await(30, TimeUnit.SECONDS)).isTrue();
+        CompletableFuture<SendResult> answer = new CompletableFuture<>();
+        broker.doing(message -> message.messageId().equals("first") ? answer : done(TAKEN));
+        postbox.publishTogether(
+                message("first").orderedBy("k"), message("second").orderedBy("k"));
+        try (Relay relay = postbox.outbox.relay(broker, Postbox.QUICK)) {
+            relay.start();
+            Until.holds("sent", () -> broker.sent().contains("first"));
+            goOn.countDown();
+            late.result();
+            postbox.publish(message("after").orderedBy("k"));
+            answer.complete(TAKEN);
+            Until.holds("all is sent", () -> postbox.count("waiting") == 0);
+        }
+        assertThat(broker.taken()).hasSize(4).containsSubsequence("first", "second", "after");
+        assertThat(broker.taken()).containsSubsequence("late", "after");
+    }
+
     /** Case O8. */
     @Test
     void aRelayWhosePartWasTakenChangesNothing() {

@@ -12,10 +12,15 @@ final class Until {
 
     /** Fails when it has not come to hold in time. */
     static void holds(String what, BooleanSupplier condition) {
-        long deadline = System.nanoTime() + BOUND.toNanos();
+        holds(what, BOUND, condition);
+    }
+
+    /** The same with a bound of its own. */
+    static void holds(String what, Duration bound, BooleanSupplier condition) {
+        long deadline = System.nanoTime() + bound.toNanos();
         while (!condition.getAsBoolean()) {
             if (deadline - System.nanoTime() <= 0) {
-                throw new AssertionError("not within " + BOUND + ": " + what);
+                throw new AssertionError("not within " + bound + ": " + what);
             }
             LockSupport.parkNanos(5_000_000);
         }

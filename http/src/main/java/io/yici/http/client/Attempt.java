@@ -1,5 +1,6 @@
 package io.yici.http.client;
 
+import java.time.Duration;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
@@ -10,12 +11,14 @@ import org.jspecify.annotations.Nullable;
  * @param end how it ended
  * @param answered the status of the answer; null when none came
  * @param failure why no answer came; null when one did
+ * @param asked how long the server asked to wait by {@code Retry-After}; zero when it did not
  */
 public record Attempt(
         int number,
         End end,
         @Nullable Integer answered,
-        @Nullable Exception failure) {
+        @Nullable Exception failure,
+        Duration asked) {
     /** The status of the answer; empty when none came. */
     public OptionalInt status() {
         return answered == null ? OptionalInt.empty() : OptionalInt.of(answered);

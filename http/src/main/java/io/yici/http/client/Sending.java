@@ -36,10 +36,10 @@ final class Sending<R> {
                     return outcome;
                 }
             } catch (IOException broken) {
-                note(SilentRetries.foundNoConnection(broken) ? End.NOT_SENT : End.LOST, null, broken);
+                note(SilentRetries.foundNoConnection(broken) ? End.NOT_SENT : End.LOST, broken);
                 pauseOrEnd(broken);
             } catch (InterruptedException interrupted) {
-                note(End.LOST, null, interrupted);
+                note(End.LOST, interrupted);
                 throw ended(interrupted);
             }
         }
@@ -55,26 +55,24 @@ final class Sending<R> {
                         .isPresent();
                 if (inDoubt() && !replayed && !Verdict.settlesEarlierAttempts(status)) {
                     answer.discard();
-                    note(End.ANSWERED, status, null);
+                    note(End.ANSWERED, answer);
                     throw unknown("status " + status + " does not tell what became of an earlier attempt", null);
                 }
                 yield accepted(answer, replayed ? End.REPLAYED : End.ANSWERED);
             }
             case UNKNOWN -> {
                 answer.discard();
-                note(End.UNKNOWN, status, null);
+                note(End.UNKNOWN, answer);
                 throw unknown("the server answered " + status + " outcome-unknown", null);
             }
             case LATER -> {
-                Duration pause = pauseAfter(
-                        attempts.size() + 1,
-                        RetryAfter.of(answer, settings.clock().instant()));
+                Duration pause = pauseAfter(attempts.size() + 1, asked(answer));
                 boolean over = budgetEndsBefore(pause, attempts.size() + 1);
                 if (over && !inDoubt() && Verdict.refusesBeforeRunning(status)) {
                     yield accepted(answer, End.PUT_OFF);
                 }
                 answer.discard();
-                note(End.PUT_OFF, status, null);
+                note(End.PUT_OFF, answer);
                 if (over) {
                     throw unanswered("the last answer was status " + status, null);
                 }
@@ -86,7 +84,7 @@ final class Sending<R> {
 
     private CallOutcome<R> accepted(Answer<R> answer, End end) throws IOException, InterruptedException {
         R response = answer.accept();
-        note(end, answer.status(), null);
+        note(end, answer);
         return new CallOutcome<>(call, response, attempts);
     }
 
@@ -145,8 +143,19 @@ final class Sending<R> {
         return Duration.ofNanos(Math.max(1, deadline - settings.pace().nanoTime()));
     }
 
-    private void note(End end, @Nullable Integer status, @Nullable Exception failure) {
-        Attempt attempt = new Attempt(attempts.size() + 1, end, status, failure);
+    private Duration asked(Answer<R> answer) {
+        return RetryAfter.of(answer, settings.clock().instant());
+    }
+
+    private void note(End end, Answer<R> answer) {
+        note(new Attempt(attempts.size() + 1, end, answer.status(), null, asked(answer)));
+    }
+
+    private void note(End end, Exception failure) {
+        note(new Attempt(attempts.size() + 1, end, null, failure, Duration.ZERO));
+    }
+
+    private void note(Attempt attempt) {
         attempts.add(attempt);
         try {
             settings.listener().attempted(call, attempt);

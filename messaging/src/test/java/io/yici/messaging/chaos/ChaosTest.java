@@ -6,7 +6,7 @@ import io.yici.messaging.chaos.ChaosRun.Plan;
 import io.yici.services.TestDatabase;
 import org.junit.jupiter.api.Test;
 
-/** O10, O25, B46: a producer, a relay and a consumer without Spring, killed again and again. */
+/** O25, B46: a producer, a relay and a consumer without Spring, killed again and again. */
 class ChaosTest {
     private static final int MESSAGES = 2_000;
 

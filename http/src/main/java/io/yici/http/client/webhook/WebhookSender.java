@@ -12,7 +12,6 @@ import io.yici.outbox.StoredMessage;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Clock;
 import java.time.Duration;
@@ -33,8 +32,10 @@ import java.util.concurrent.TimeUnit;
  * ({@link WebhookSignature}).
  *
  * <p>A 2xx is delivered. No connection, 429 and 503 say that the endpoint takes nothing now: its messages wait, and no
- * try is burnt. Everything else counts as a try of that message: an answer that is lost, 409 and other 5xx too, since a
- * receiver that fails on one message must not hold up the others for ever. Redirects are not followed.
+ * try is burnt. {@code Retry-After} is honoured on every answer, up to an hour: nothing is sent to the endpoint sooner
+ * after a 429 or 503, nor that message after another failure. Everything else counts as a try of that message: an
+ * answer that is lost, 409 and other 5xx too, since a receiver that fails on one message must not hold up the others
+ * for ever. Redirects are not followed.
  *
  * <p>Thread-safe. Sends on threads of its own, at most so many at once for each destination, so that one that is slow
  * keeps no other waiting. What has waited for a thread half as long as a try may take is not sent, and burns no try.
@@ -42,6 +43,9 @@ import java.util.concurrent.TimeUnit;
 public final class WebhookSender implements MessageSender {
     private static final int MOST_THREADS = 1_000;
     private static final Duration RETENTION = Duration.ofDays(365);
+
+    /** An endpoint that asks for more is asked again by then: it may have meant something else. */
+    private static final Duration LONGEST_REST = Duration.ofHours(1);
 
     /** Ours, and those that belong to the connection (RFC 9110, section 7.6.1). */
     private static final Set<String> NOT_FROM_MESSAGES = Set.of(
@@ -128,15 +132,16 @@ public final class WebhookSender implements MessageSender {
     private SendResult result(WebhookEndpoint endpoint, StoredMessage message, long deadline) {
         Duration left = Duration.ofNanos(deadline - System.nanoTime());
         if (left.compareTo(timeout.dividedBy(2)) < 0) {
-            return away(endpoint, "is slow: this one waited behind others for too long, and was not sent");
+            return new SendResult.Unreachable(
+                    endpoint + " is slow: this one waited behind others for too long, and was not sent");
         }
         try {
-            HttpResponse<Void> response = http.send(
+            List<Attempt> attempts = http.send(
                             calls.callUnder(message.messageId()),
                             request(endpoint, message, left),
                             BodyHandlers.discarding())
-                    .response();
-            return answered(endpoint, response.statusCode());
+                    .attempts();
+            return answered(endpoint, attempts.get(attempts.size() - 1));
         } catch (UnansweredException unanswered) {
             return unanswered(endpoint, unanswered);
         }
@@ -161,36 +166,30 @@ public final class WebhookSender implements MessageSender {
         return request.build();
     }
 
-    private static SendResult answered(WebhookEndpoint endpoint, int status) {
+    private static SendResult answered(WebhookEndpoint endpoint, Attempt attempt) {
+        int status = attempt.status().orElseThrow();
         if (status / 100 == 2) {
             return new SendResult.Delivered();
         }
-        return takesNothingNow(status) ? away(endpoint, "answered " + status) : failed(endpoint, "answered " + status);
+        String why = endpoint + " answered " + status;
+        Duration after = attempt.asked().compareTo(LONGEST_REST) > 0 ? LONGEST_REST : attempt.asked();
+        return takesNothingNow(status) ? new SendResult.Unreachable(why, after) : new SendResult.Refused(why, after);
     }
 
     private static SendResult unanswered(WebhookEndpoint endpoint, UnansweredException unanswered) {
         List<Attempt> attempts = unanswered.attempts();
-        int status = attempts.isEmpty()
-                ? 0
-                : attempts.get(attempts.size() - 1).status().orElse(0);
-        if (status != 0) {
-            return answered(endpoint, status);
+        if (!attempts.isEmpty() && attempts.get(attempts.size() - 1).status().isPresent()) {
+            return answered(endpoint, attempts.get(attempts.size() - 1));
         }
         Throwable cause = unanswered.getCause();
-        String why = cause == null ? "gave no answer" : "gave no answer: " + cause;
-        return unanswered instanceof CallNotSentException ? away(endpoint, why) : failed(endpoint, why);
+        String why = endpoint + (cause == null ? " gave no answer" : " gave no answer: " + cause);
+        return unanswered instanceof CallNotSentException
+                ? new SendResult.Unreachable(why)
+                : new SendResult.Refused(why);
     }
 
     private static boolean takesNothingNow(int status) {
         return status == 429 || status == 503;
-    }
-
-    private static SendResult away(WebhookEndpoint endpoint, String why) {
-        return new SendResult.Unreachable(endpoint + " " + why);
-    }
-
-    private static SendResult failed(WebhookEndpoint endpoint, String why) {
-        return new SendResult.Refused(endpoint + " " + why);
     }
 
     /** Ends the sends under way by interrupting them; the relay has waited for them before. */

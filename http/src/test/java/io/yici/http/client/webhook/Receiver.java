@@ -7,7 +7,9 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -22,6 +24,7 @@ final class Receiver implements AutoCloseable {
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final Queue<Integer> script = new ConcurrentLinkedQueue<>();
+    private final Map<String, String> headers = new ConcurrentHashMap<>();
     private final List<Post> posts = new CopyOnWriteArrayList<>();
     private final CountDownLatch closing = new CountDownLatch(1);
 
@@ -38,6 +41,12 @@ final class Receiver implements AutoCloseable {
 
     Receiver answering(Integer... statuses) {
         script.addAll(List.of(statuses));
+        return this;
+    }
+
+    /** With this header on every answer. */
+    Receiver saying(String name, String value) {
+        headers.put(name, value);
         return this;
     }
 
@@ -66,6 +75,7 @@ final class Receiver implements AutoCloseable {
             if (status != null && status / 100 == 3) {
                 exchange.getResponseHeaders().set("Location", uri());
             }
+            headers.forEach(exchange.getResponseHeaders()::set);
             exchange.sendResponseHeaders(status == null ? 204 : status, -1);
         } catch (InterruptedException ending) {
             Thread.currentThread().interrupt();

@@ -12,6 +12,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -77,6 +79,44 @@ class WebhookSenderTest {
         assertThat(send(sender(receiver().answering(503).uri()), message("m-1")))
                 .isInstanceOf(SendResult.Unreachable.class);
         assertThat(send(sender(nobody()), message("m-1"))).isInstanceOf(SendResult.Unreachable.class);
+    }
+
+    @Test
+    void theTimeAnEndpointAsksForIsPassedOn() throws Exception {
+        String inAMinute = DateTimeFormatter.RFC_1123_DATE_TIME.format(
+                ZonedDateTime.now(ZoneOffset.UTC).plusSeconds(60));
+        for (int status : List.of(429, 503)) {
+            assertThat(after(receiver().answering(status).saying("Retry-After", "7")))
+                    .isEqualTo(Duration.ofSeconds(7));
+            assertThat(after(receiver().answering(status).saying("Retry-After", inAMinute)))
+                    .isBetween(Duration.ofSeconds(50), Duration.ofSeconds(61));
+            assertThat(after(receiver().answering(status).saying("Retry-After", "999999999")))
+                    .isEqualTo(Duration.ofHours(1));
+            assertThat(after(receiver().answering(status).saying("Retry-After", "soon")))
+                    .isZero();
+            assertThat(after(receiver().answering(status))).isZero();
+        }
+    }
+
+    private Duration after(Receiver receiver) throws Exception {
+        SendResult result = send(sender(receiver.uri()), message("m-1"));
+        assertThat(result).isInstanceOf(SendResult.Unreachable.class);
+        return ((SendResult.Unreachable) result).after();
+    }
+
+    @Test
+    void aRefusalKeepsTheTimeItIsGivenToo() throws Exception {
+        for (int status : List.of(409, 500, 502)) {
+            assertThat(send(
+                            sender(receiver()
+                                    .answering(status)
+                                    .saying("Retry-After", "7")
+                                    .uri()),
+                            message("m-1")))
+                    .isInstanceOfSatisfying(
+                            SendResult.Refused.class,
+                            refused -> assertThat(refused.after()).isEqualTo(Duration.ofSeconds(7)));
+        }
     }
 
     @Test
