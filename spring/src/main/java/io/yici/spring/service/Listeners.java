@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.DefaultParameterNameDiscoverer;
 import org.springframework.core.annotation.MergedAnnotation;
@@ -23,6 +24,8 @@ final class Listeners {
             "org.springframework.kafka.annotation.KafkaHandler",
             "org.springframework.amqp.rabbit.annotation.RabbitListener",
             "org.springframework.amqp.rabbit.annotation.RabbitHandler");
+
+    private static final String RETRYABLE = "org.springframework.kafka.annotation.RetryableTopic";
 
     private static final String HEADER = "org.springframework.messaging.handler.annotation.Header";
 
@@ -90,8 +93,9 @@ final class Listeners {
                     declaration.title() + " has no parameter with the message's content, so that a repeat could not"
                             + " be compared. Add one, or name what matters by fingerprint = \"…\".");
         }
-        if (MergedAnnotations.from(declaration.method(), SearchStrategy.TYPE_HIERARCHY)
-                .isPresent("org.springframework.kafka.annotation.RetryableTopic")) {
+        if (Stream.of(declaration.method(), declaration.beanClass())
+                .anyMatch(place -> MergedAnnotations.from(place, SearchStrategy.TYPE_HIERARCHY)
+                        .isPresent(RETRYABLE))) {
             problems.add(
                     declaration.title() + " is @RetryableTopic too, which would count a message that is in progress"
                             + " elsewhere as failed. Remove it, and let a DefaultErrorHandler with a back-off and a"

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
@@ -19,20 +20,29 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Primary;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.kafka.annotation.EnableKafka;
 import org.springframework.kafka.annotation.KafkaHandler;
 import org.springframework.kafka.annotation.KafkaListener;
+import org.springframework.kafka.annotation.RetryableTopic;
 import org.springframework.kafka.config.ConcurrentKafkaListenerContainerFactory;
 import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
 import org.springframework.kafka.core.DefaultKafkaProducerFactory;
+import org.springframework.kafka.core.KafkaTemplate;
 import org.springframework.kafka.listener.CommonLoggingErrorHandler;
 import org.springframework.kafka.listener.ContainerProperties.AckMode;
 import org.springframework.kafka.support.KafkaHeaders;
 import org.springframework.kafka.transaction.KafkaTransactionManager;
 import org.springframework.messaging.handler.annotation.Header;
+import org.springframework.scheduling.TaskScheduler;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.annotation.Transactional;
 
 /** I12, B43: a listener whose container could not keep the promise keeps the application from starting. */
 class KafkaStartTest {
@@ -118,7 +128,10 @@ class KafkaStartTest {
                 Arguments.of(OffsetHeader.class, "another one when the same event is sent again"),
                 Arguments.of(OffsetOfRecord.class, "another one when the same event is sent again"),
                 Arguments.of(WholeRecord.class, "fingerprint ="),
-                Arguments.of(NoGroup.class, "Set groupId"));
+                Arguments.of(NoGroup.class, "Set groupId"),
+                Arguments.of(Retryable.class, "DeadLetterPublishingRecoverer"),
+                Arguments.of(RetryableClass.class, "DeadLetterPublishingRecoverer"),
+                Arguments.of(OfAnotherManager.class, "manages another data source"));
     }
 
     private static List<String> problems(
@@ -207,6 +220,57 @@ class KafkaStartTest {
         @KafkaListener(topics = "events", groupId = "points")
         @Idempotent(operation = "points.book", key = "#record.key()")
         public void book(ConsumerRecord<String, String> record) {}
+    }
+
+    /** What spring-kafka needs of its own for retry topics. */
+    @Configuration(proxyBeanMethods = false)
+    static class RetryTopics {
+        @Bean
+        KafkaTemplate<String, String> defaultRetryTopicKafkaTemplate() {
+            return new KafkaTemplate<>(new DefaultKafkaProducerFactory<>(
+                    Map.of("bootstrap.servers", "127.0.0.1:1"), new StringSerializer(), new StringSerializer()));
+        }
+
+        @Bean
+        TaskScheduler scheduler() {
+            return new ThreadPoolTaskScheduler();
+        }
+    }
+
+    @Import(RetryTopics.class)
+    static class Retryable {
+        @RetryableTopic
+        @KafkaListener(topics = "events", groupId = "points")
+        @Idempotent(operation = "points.book", key = "#id")
+        public void book(String event, @Header("event-id") String id) {}
+    }
+
+    @Import(RetryTopics.class)
+    @RetryableTopic
+    @KafkaListener(topics = "events", groupId = "points")
+    static class RetryableClass {
+        @KafkaHandler
+        @Idempotent(operation = "points.book", key = "#id")
+        public void book(String event, @Header("event-id") String id) {}
+    }
+
+    /** Its handler commits in one database, and the record would in another. */
+    static class OfAnotherManager {
+        @Bean
+        @Primary
+        static PlatformTransactionManager records(DataSource dataSource) {
+            return new JdbcTransactionManager(dataSource);
+        }
+
+        @Bean
+        static PlatformTransactionManager elsewhere() {
+            return new JdbcTransactionManager(new DriverManagerDataSource("jdbc:h2:mem:elsewhere"));
+        }
+
+        @KafkaListener(topics = "events", groupId = "points")
+        @Transactional("elsewhere")
+        @Idempotent(operation = "points.book", key = "#id")
+        public void book(String event, @Header("event-id") String id) {}
     }
 
     static class NoGroup {

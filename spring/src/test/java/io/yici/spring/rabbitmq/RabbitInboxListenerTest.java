@@ -140,10 +140,9 @@ class RabbitInboxListenerTest {
     /** What was not acknowledged comes back to the queue when its consumers go. */
     private static void nothingIsLeft() {
         RabbitAdmin admin = application.getBean(RabbitAdmin.class);
-        List<SimpleMessageListenerContainer> containers = application
-                .getBeanProvider(SimpleMessageListenerContainer.class)
-                .stream()
-                .toList();
+        List<SimpleMessageListenerContainer> containers =
+                application.getBeanProvider(SimpleMessageListenerContainer.class).stream()
+                        .toList();
         containers.forEach(SimpleMessageListenerContainer::stop);
         assertThat(List.of("-parking", "-rejecting"))
                 .allSatisfy(queue -> assertThat(Objects.requireNonNull(admin.getQueueInfo(QUEUE + queue))

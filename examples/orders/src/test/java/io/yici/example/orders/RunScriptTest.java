@@ -2,6 +2,7 @@ package io.yici.example.orders;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.yici.brokers.Brokers;
 import io.yici.services.FreshDatabase;
 import io.yici.services.TestDatabase;
 import java.io.IOException;
@@ -197,21 +198,80 @@ class RunScriptTest {
         }
     }
 
+    /** Two processes, each on its own database, and a broker between them. */
+    @Test
+    void withABrokerAnOrderIsFollowedUpInTheSecondService() throws Exception {
+        String[] broker = {"--port", "0", "--broker", "kafka", "--broker-url", Brokers.kafka(), "--data"};
+        try (Started orders = Started.run(temporary, with(broker, temporary.resolve("orders")));
+                Started fulfilment = Started.run(temporary, with(broker, temporary.resolve("after"), "--fulfilment"))) {
+            Client alice = new Client(orders.port(), "alice", "demo");
+            String orderNo = alice.ordered("k", "TEA-1", 2);
+            alice.order("k", "TEA-1", 2);
+
+            Client buyer = new Client(fulfilment.port(), "alice", "demo");
+            Shop.until(
+                    "both have followed",
+                    () -> buyer.get("/api/points").json().path("balance").intValue() == 136
+                            && buyer.get("/api/shipments").json().size() == 1);
+            assertThat(buyer.get("/api/shipments").json().get(0).path("orderNo").asString())
+                    .isEqualTo(orderNo);
+            assertThat(temporary.resolve("orders/orders.db")).exists();
+            assertThat(temporary.resolve("after/fulfilment.db")).exists();
+            assertThat(orders.errors() + fulfilment.errors()).isEmpty();
+            fulfilment.terminate();
+            assertThat(fulfilment.end()).isEqualTo(143);
+        }
+    }
+
+    /** Both start, and say once that nobody is there; an order is taken nevertheless. */
+    @Test
+    void aBrokerThatIsNotThereIsOneWarning() throws Exception {
+        String[] broker = {"--port", "0", "--broker", "kafka", "--broker-url", "127.0.0.1:" + closedPort(), "--data"};
+        try (Started orders = Started.run(temporary, with(broker, temporary));
+                Started fulfilment = Started.run(temporary, with(broker, temporary, "--fulfilment"))) {
+            new Client(orders.port(), "alice", "demo").ordered("k", "TEA-1", 1);
+            orders.await(Pattern.compile("WARN +Destination orders takes no messages"));
+            fulfilment.port();
+            fulfilment.await(Pattern.compile("WARN +Nobody listens at the broker's address 127\\.0\\.0\\.1:\\d+ now"));
+        }
+    }
+
+    private static String[] with(String[] options, Path data, String... more) {
+        return Stream.of(options, new String[] {data.toString()}, more)
+                .flatMap(Stream::of)
+                .toArray(String[]::new);
+    }
+
     @Test
     void takenPortIsOneLine() throws Exception {
         try (ServerSocket taken = takenPort()) {
             String port = String.valueOf(taken.getLocalPort());
 
             assertRefused("port " + port + " is taken", "--port", port, "--data", temporary.toString());
+            assertRefused("port " + port + " is taken", fulfilment("--port", port));
         }
+    }
+
+    private String[] fulfilment(String... options) {
+        return Stream.of(
+                        options,
+                        new String[] {"--fulfilment", "--broker", "kafka", "--broker-url", "127.0.0.1:1", "--data"},
+                        new String[] {temporary.toString()})
+                .flatMap(Stream::of)
+                .toArray(String[]::new);
     }
 
     @Test
     void unreachableDatabaseIsOneLine() throws Exception {
-        int closed;
-        try (ServerSocket socket = takenPort()) {
-            closed = socket.getLocalPort();
-        }
+        int closed = closedPort();
+        assertRefused(
+                "cannot be reached",
+                fulfilment(
+                        "--port=0",
+                        "--db=postgres",
+                        "--db-url=jdbc:postgresql://127.0.0.1:" + closed + "/after",
+                        "--db-user=nobody",
+                        "--db-password=secret"));
         Map<String, String> urls =
                 Map.of("postgres", "jdbc:postgresql:", "mysql", "jdbc:mysql:", "mariadb", "jdbc:mariadb:");
         for (Map.Entry<String, String> database : urls.entrySet()) {
@@ -307,6 +367,11 @@ class RunScriptTest {
                 Arguments.of(
                         "starts with jdbc:postgresql:",
                         new String[] {"--db", "postgres", "--db-url", "jdbc:mysql://localhost/orders"}),
+                Arguments.of("--broker must be", new String[] {"--broker", "activemq"}),
+                Arguments.of("--broker-url needs --broker", new String[] {"--broker-url", "127.0.0.1:9092"}),
+                Arguments.of("--broker kafka needs --broker-url", new String[] {"--broker", "kafka"}),
+                Arguments.of("must begin with amqp://", new String[] {"--broker=rabbitmq", "--broker-url=localhost"}),
+                Arguments.of("--fulfilment needs --broker", new String[] {"--fulfilment"}),
                 Arguments.of(
                         "none this service knows", new String[] {"--port", "0", "--db-url", "jdbc:oracle:thin:@x"}));
     }
@@ -317,7 +382,8 @@ class RunScriptTest {
             assertThat(help.end()).isZero();
             assertThat(help.output())
                     .contains("--port", "--data", "--db", "--db-url", "--db-user", "--db-password", " -- ")
-                    .contains("--gateway-port", "--gateway-url", "--redis-url");
+                    .contains("--gateway-port", "--gateway-url", "--redis-url")
+                    .contains("--broker NAME", "--broker-url", "--fulfilment");
         }
     }
 
@@ -327,6 +393,12 @@ class RunScriptTest {
             assertThat(started.output()).isEmpty();
             assertThat(started.errors().lines()).singleElement().asString().contains(reason);
             return started.errors();
+        }
+    }
+
+    private static int closedPort() throws IOException {
+        try (ServerSocket socket = takenPort()) {
+            return socket.getLocalPort();
         }
     }
 

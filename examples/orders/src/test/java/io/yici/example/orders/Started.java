@@ -15,7 +15,8 @@ import java.util.regex.Pattern;
 /** A process of {@code ./run}, with what it prints in two files. Closing it kills the process, when it still lives. */
 final class Started implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofMinutes(3);
-    private static final Pattern ADDRESS = Pattern.compile("(?m)^Yici order service: http://127\\.0\\.0\\.1:(\\d+)$");
+    private static final Pattern ADDRESS =
+            Pattern.compile("(?m)^Yici (?:order service|fulfilment): http://127\\.0\\.0\\.1:(\\d+)$");
 
     private final Process process;
     private final Path output;

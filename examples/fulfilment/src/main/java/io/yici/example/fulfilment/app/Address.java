@@ -12,5 +12,6 @@ class Address {
     void print(ApplicationReadyEvent ready) {
         Environment environment = ready.getApplicationContext().getEnvironment();
         System.out.println("Yici fulfilment: http://127.0.0.1:" + environment.getProperty("local.server.port"));
+        System.out.println("Sign in as alice, bob or operator with password demo; Ctrl-C stops the service.");
     }
 }

@@ -1,7 +1,6 @@
 package io.yici.example.fulfilment.app;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.springframework.context.ApplicationContextInitializer;
@@ -21,7 +20,7 @@ final class DataDirectory implements ApplicationContextInitializer<ConfigurableA
         try {
             Files.createDirectories(file.getParent());
         } catch (IOException refused) {
-            throw new UncheckedIOException(refused);
+            throw new CannotStartException("the data directory " + file.getParent() + " cannot be created.", refused);
         }
     }
 }

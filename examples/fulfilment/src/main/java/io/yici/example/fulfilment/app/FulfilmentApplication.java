@@ -22,6 +22,7 @@ public class FulfilmentApplication {
         SpringApplication application = new SpringApplication(FulfilmentApplication.class);
         application.setDefaultProperties(Map.of("spring.config.name", "fulfilment"));
         application.addInitializers(new DataDirectory());
+        application.addListeners(new StartFailure());
         return application;
     }
 }

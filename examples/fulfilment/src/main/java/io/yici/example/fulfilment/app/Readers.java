@@ -25,16 +25,30 @@ final class Readers implements SmartLifecycle {
 
     @Override
     public synchronized void start() {
+        warnOfAbsentBroker();
         for (Inbox inbox : inboxes) {
             try {
                 Reader reader = settings.transport().reader(inbox, settings.address());
                 reader.start().run();
                 running.add(reader);
             } catch (Exception refused) {
-                throw new IllegalStateException(
+                throw new CannotStartException(
                         "the settings fulfilment.messages.transport and .address do not fit: " + refused.getMessage(),
                         refused);
             }
+        }
+    }
+
+    private void warnOfAbsentBroker() {
+        String shown = BrokerCheck.shown(settings.address());
+        try {
+            if (!BrokerCheck.isReachable(settings.address())) {
+                log.warn(
+                        "Nobody listens at the broker's address {} now; messages are read as soon as it is there",
+                        shown);
+            }
+        } catch (IllegalArgumentException noAddress) {
+            throw new CannotStartException("the address of the broker, " + shown + ", is none.", noAddress);
         }
     }
 

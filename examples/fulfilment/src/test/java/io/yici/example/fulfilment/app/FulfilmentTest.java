@@ -84,9 +84,52 @@ class FulfilmentTest {
                             .isEqualTo(404);
                 }
             }
+            assertThat(service.number("SELECT COUNT(*) FROM yici_audit WHERE action = 'drop' AND by_whom = 'operator'"
+                            + " AND reason = 'torn in half'"))
+                    .isEqualTo(2);
             until("those behind it follow", () -> service.shipments(poisoned, "OPEN") == 1);
             until("their points too", () -> service.balance(buyer) == 45 + 68);
             assertThat(service.parked(poisoned)).isEmpty();
+        }
+    }
+
+    /** What could not be done is done once it can be, by an operator's word, and what waited for it after it. */
+    @ParameterizedTest
+    @EnumSource(Broker.class)
+    void parkedEventIsResentOnceItsCauseIsMended(Broker broker) throws Exception {
+        try (FreshDatabase database = fresh(broker, TestDatabase.POSTGRESQL);
+                RunningFulfilment service = new RunningFulfilment(database, broker);
+                Sending sending = new Sending(broker)) {
+            String orderNo = orderNo();
+            service.execute("ALTER TABLE shipment RENAME TO shipment_away");
+            sending.placed("placed-" + orderNo, orderNo, buyer, 6_800);
+            until("its points are booked", () -> service.balance(buyer) == 68);
+            until("its shipment is parked", () -> service.parked(orderNo).length == 1);
+            sending.cancelled("cancelled-" + orderNo, orderNo, buyer, 6_800);
+            until("one waits for it", () -> service.parked(orderNo).length == 2);
+            JsonNode parked = service.parked(orderNo)[0];
+            assertThat(parked.path("operation").asString()).isEqualTo("shipment.create");
+            assertThat(parked.path("state").asString()).isEqualTo("PARKED");
+            assertThat(parked.path("reason").asString()).isNotBlank();
+            assertThat(parked.path("waitingBehind").intValue()).isOne();
+            String path = "/api/operations/parked/" + parked.path("id").asString() + "/resend";
+            String behind = "/api/operations/parked/"
+                    + service.parked(orderNo)[1].path("id").asString() + "/resend";
+            assertThat(service.post("alice", path, "{\"reason\":\"mine\"}")).isEqualTo(403);
+            assertThat(service.post("operator", behind, "{\"reason\":\"out of turn\"}"))
+                    .isEqualTo(404);
+
+            service.execute("ALTER TABLE shipment_away RENAME TO shipment");
+            assertThat(service.post("operator", path, "{\"reason\":\"the table is there now\"}"))
+                    .isEqualTo(204);
+
+            until("both are done, in their order", () -> service.shipments(orderNo, "CANCELLED") == 1);
+            until("nothing waits", () -> service.parked(orderNo).length == 0);
+            assertThat(service.post("operator", path, "{\"reason\":\"again\"}")).isEqualTo(404);
+            assertThat(service.number("SELECT COUNT(*) FROM yici_audit WHERE action = 'resend' AND by_whom = 'operator'"
+                            + " AND operation = 'shipment.create' AND reason = 'the table is there now'"))
+                    .isOne();
+            assertThat(service.number("SELECT COUNT(*) FROM yici_audit")).isOne();
         }
     }
 

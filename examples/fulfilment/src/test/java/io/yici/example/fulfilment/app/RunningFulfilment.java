@@ -51,6 +51,13 @@ final class RunningFulfilment implements AutoCloseable {
         }
     }
 
+    void execute(String sql) throws Exception {
+        try (Connection connection = database.unpooled().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
     long shipments(String orderNo, String status) throws Exception {
         return number("SELECT COUNT(*) FROM shipment WHERE order_no = '" + orderNo + "' AND status = '" + status + "'");
     }

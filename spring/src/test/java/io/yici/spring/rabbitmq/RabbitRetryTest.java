@@ -1,0 +1,278 @@
+package io.yici.spring.rabbitmq;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.yici.Answer;
+import io.yici.Fingerprint;
+import io.yici.Operation;
+import io.yici.OperationEvent.Kind;
+import io.yici.brokers.Brokers;
+import io.yici.services.FreshDatabase;
+import io.yici.services.TestDatabase;
+import io.yici.spring.Applications;
+import io.yici.spring.Events;
+import io.yici.spring.Idempotent;
+import io.yici.spring.Ledger;
+import io.yici.spring.OrderTable;
+import io.yici.spring.SpringYici;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.springframework.amqp.core.Message;
+import org.springframework.amqp.core.MessageBuilder;
+import org.springframework.amqp.core.MessageProperties;
+import org.springframework.amqp.core.Queue;
+import org.springframework.amqp.rabbit.annotation.EnableRabbit;
+import org.springframework.amqp.rabbit.annotation.RabbitListener;
+import org.springframework.amqp.rabbit.config.RetryInterceptorBuilder;
+import org.springframework.amqp.rabbit.config.SimpleRabbitListenerContainerFactory;
+import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
+import org.springframework.amqp.rabbit.connection.ConnectionFactory;
+import org.springframework.amqp.rabbit.core.RabbitAdmin;
+import org.springframework.amqp.rabbit.core.RabbitTemplate;
+import org.springframework.amqp.rabbit.retry.RejectAndDontRequeueRecoverer;
+import org.springframework.amqp.support.AmqpHeaders;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.messaging.handler.annotation.Header;
+
+/** B43, B44, I11: guarded listeners in a container with spring-rabbit's own retries and dead-letter exchange. */
+@EnabledIf("io.yici.spring.Present#rabbitmq")
+class RabbitRetryTest {
+    private static final String QUEUE = "spring-retry-" + UUID.randomUUID();
+
+    private static FreshDatabase database;
+    private static ConfigurableApplicationContext application;
+
+    private final String id = UUID.randomUUID().toString();
+
+    @BeforeAll
+    static void start() {
+        database = TestDatabase.POSTGRESQL.create("springretry");
+        application = Applications.start(
+                database,
+                new Class<?>[] {Retrying.class},
+                "test.brokers=" + Brokers.rabbitmq(),
+                "test.queue=" + QUEUE,
+                "yici.waits-for=50ms");
+    }
+
+    @AfterAll
+    static void stop() {
+        application.close();
+        database.close();
+    }
+
+    @Test
+    void aTryThatFailsIsUndoneBeforeTheNextOfTheSameDelivery() {
+        send(id, "fails once");
+        within().until(() -> rows(id) == 1);
+        assertThat(runs(id)).isEqualTo(2);
+        assertThat(application.getBean(Booking.class).wasRedelivered()).isFalse();
+    }
+
+    @Test
+    void afterItsTriesItIsADeadLetterAndLeavesNoRecord() {
+        send(id, "broken");
+        assertThat(deadLetter()).isEqualTo("broken");
+        assertThat(runs(id)).isEqualTo(3);
+        assertThat(rows(id)).isZero();
+        assertThat(records(id)).isZero();
+
+        application.getBean(Booking.class).mend(id);
+        send(id, "broken");
+        within().until(() -> rows(id) == 1);
+        assertThat(records(id)).isOne();
+    }
+
+    @Test
+    void duplicatesAndLateOnesAreAcknowledged() {
+        send(id, "books");
+        within().until(() -> rows(id) == 1);
+        long before = told(Kind.REPLAYED);
+        send(id, "books");
+        within().until(() -> told(Kind.REPLAYED) > before);
+        application
+                .getBean(JdbcClient.class)
+                .sql("UPDATE yici_record SET answers_until = created_at WHERE idempotency_key = ?")
+                .param(id)
+                .update();
+        long expired = told(Kind.EXPIRED);
+        send(id, "books");
+        within().until(() -> told(Kind.EXPIRED) > expired);
+        // What comes now is the first dead letter, for the others were none.
+        send(id, "another content");
+        assertThat(deadLetter()).isEqualTo("another content");
+        assertThat(rows(id)).isOne();
+        assertThat(runs(id)).isOne();
+    }
+
+    /** The retries see no failure of one that is only postponed, so none is used up. */
+    @Test
+    void whatIsInProgressElsewhereUsesUpNoTry() {
+        long before = told(Kind.IN_PROGRESS);
+        assertThatThrownBy(() -> application
+                        .getBean(SpringYici.class)
+                        .once(
+                                Operation.named("points.book").by(QUEUE).key(id),
+                                Fingerprint.unchecked(),
+                                Answer.storedAs(String.class),
+                                () -> {
+                                    send(id, "fails once");
+                                    within().until(() -> told(Kind.IN_PROGRESS) >= before + 4);
+                                    throw new IllegalStateException("the other one gives up");
+                                }))
+                .hasMessage("the other one gives up");
+        within().until(() -> rows(id) == 1);
+        assertThat(runs(id)).isEqualTo(2);
+    }
+
+    private static String deadLetter() {
+        Message dead = application.getBean(RabbitTemplate.class).receive(QUEUE + "-dead", 20_000);
+        return new String(Objects.requireNonNull(dead, "no dead letter came").getBody(), StandardCharsets.UTF_8);
+    }
+
+    private static void send(String id, String event) {
+        application
+                .getBean(RabbitTemplate.class)
+                .send(
+                        "",
+                        QUEUE,
+                        MessageBuilder.withBody(event.getBytes(StandardCharsets.UTF_8))
+                                .setContentType(MessageProperties.CONTENT_TYPE_TEXT_PLAIN)
+                                .setHeader("event-id", id)
+                                .build());
+    }
+
+    private static long told(Kind kind) {
+        return application.getBean(Events.class).kinds().stream()
+                .filter(kind::equals)
+                .count();
+    }
+
+    private static int records(String key) {
+        return application
+                .getBean(JdbcClient.class)
+                .sql("SELECT COUNT(*) FROM yici_record WHERE idempotency_key = ?")
+                .param(key)
+                .query(Integer.class)
+                .single();
+    }
+
+    private static int rows(String id) {
+        return application.getBean(OrderTable.class).rowsOf(id);
+    }
+
+    private static int runs(String what) {
+        return application.getBean(Ledger.class).runsOf(what);
+    }
+
+    private static ConditionFactory within() {
+        return await().atMost(Duration.ofSeconds(30)).pollInterval(Duration.ofMillis(50));
+    }
+
+    /** Two retries of each delivery, then the dead-letter exchange. */
+    @Configuration(proxyBeanMethods = false)
+    @EnableRabbit
+    static class Retrying {
+        @Bean
+        ConnectionFactory connections(@Value("${test.brokers}") URI broker) {
+            return new CachingConnectionFactory(broker);
+        }
+
+        @Bean
+        RabbitAdmin admin(ConnectionFactory connections) {
+            return new RabbitAdmin(connections);
+        }
+
+        @Bean
+        RabbitTemplate template(ConnectionFactory connections) {
+            return new RabbitTemplate(connections);
+        }
+
+        @Bean
+        Queue queue(@Value("${test.queue}") String name) {
+            return new Queue(
+                    name,
+                    true,
+                    false,
+                    false,
+                    Map.of("x-dead-letter-exchange", "", "x-dead-letter-routing-key", name + "-dead"));
+        }
+
+        @Bean
+        Queue dead(@Value("${test.queue}") String name) {
+            return new Queue(name + "-dead");
+        }
+
+        @Bean
+        SimpleRabbitListenerContainerFactory rabbitListenerContainerFactory(ConnectionFactory connections) {
+            SimpleRabbitListenerContainerFactory factory = new SimpleRabbitListenerContainerFactory();
+            factory.setConnectionFactory(connections);
+            factory.setAdviceChain(RetryInterceptorBuilder.stateless()
+                    .maxRetries(2)
+                    .backOffOptions(10, 1, 10)
+                    .recoverer(new RejectAndDontRequeueRecoverer())
+                    .build());
+            return factory;
+        }
+
+        @Bean
+        Events events() {
+            return new Events();
+        }
+
+        @Bean
+        Booking booking(OrderTable rows, Ledger ledger) {
+            return new Booking(rows, ledger);
+        }
+    }
+
+    /** The business. An event says what goes wrong; what is broken stays so until it is mended. */
+    static class Booking {
+        private final OrderTable rows;
+        private final Ledger ledger;
+        private volatile String mended = "";
+        private volatile boolean redelivered;
+
+        Booking(OrderTable rows, Ledger ledger) {
+            this.rows = rows;
+            this.ledger = ledger;
+        }
+
+        public void mend(String id) {
+            mended = id;
+        }
+
+        public boolean wasRedelivered() {
+            return redelivered;
+        }
+
+        @RabbitListener(queues = "${test.queue}")
+        @Idempotent(operation = "points.book", key = "#id")
+        public void book(String event, @Header("event-id") String id, @Header(AmqpHeaders.REDELIVERED) boolean again) {
+            redelivered = again;
+            ledger.ran(id);
+            rows.insert(id, "points");
+            if (event.equals("fails once") && ledger.runsOf(id) == 1) {
+                throw new IllegalStateException("the first try fails");
+            }
+            if (event.equals("broken") && !id.equals(mended)) {
+                throw new IllegalStateException("no account");
+            }
+        }
+    }
+}
