@@ -34,7 +34,7 @@ final class YiciDrain implements Drain {
 
     @Override
     public int turn() {
-        return 16_000;
+        return 64_000;
     }
 
     @Override

@@ -159,8 +159,9 @@ final class ShardTurn {
             if (each.failure.parks()) {
                 parked++;
                 LOG.error(
-                        "A message to {} failed {} times and was parked; it waits for a person, and later ones of"
+                        "Message {} to {} failed {} times and was parked; it waits for a person, and later ones of"
                                 + " its ordering key wait behind it. Last: {}",
+                        each.message.message().messageId(),
                         each.message.message().destination(),
                         each.failure.tries(),
                         each.failure.reason());
