@@ -4,6 +4,7 @@ import io.yici.Operation;
 import io.yici.OperationEvent;
 import io.yici.OperationEvent.Kind;
 import io.yici.OperationSettings;
+import io.yici.inbox.Exhausted;
 import io.yici.inbox.Handled;
 import io.yici.inbox.Handled.Why;
 import io.yici.inbox.Subscription;
@@ -11,6 +12,7 @@ import io.yici.store.NewRecord;
 import io.yici.store.OperationStore;
 import io.yici.store.StoreTransaction;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -71,12 +73,21 @@ record InboxDesk(Engine engine, OperationStore store, OperationSettings settings
     /** Tells that a message is given up: once, as an error, for whoever is on duty. */
     void alarm(Incoming incoming, String why) {
         LOG.error(
-                "A {} of '{}' for '{}' is given up: {}",
+                "A {} of '{}' for '{}' is given up: {} {}",
                 incoming.message(),
                 subscription.operation(),
                 subscription.group(),
-                why);
+                why,
+                subscription.exhausted() == Exhausted.DEAD_LETTER
+                        ? "(It goes to the broker's dead letters.)"
+                        : "(It waits for a person as " + HexFormat.of().formatHex(incoming.id()) + ".)");
         tell(Kind.PARKED, incoming, null);
+    }
+
+    /** Tells that a handler failed, each time: only here its stack trace is to be seen. */
+    void failed(Incoming incoming, Throwable thrown) {
+        LOG.warn("The handler of a {} for '{}' failed", incoming.message(), subscription.group(), thrown);
+        tell(Kind.FAILED, incoming, thrown);
     }
 
     void tell(Kind kind, Incoming incoming, @Nullable Throwable cause) {

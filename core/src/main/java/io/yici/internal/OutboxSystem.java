@@ -41,7 +41,6 @@ public final class OutboxSystem {
 
     /** See {@code Outbox.publish}. */
     public Publication publish(Message message) {
-        String id = message.id() == null ? derivedId(message) : message.id();
         Operation running = Operation.current().orElse(null);
         try {
             StoreTransaction transaction = store.current();
@@ -53,6 +52,7 @@ public final class OutboxSystem {
                                 + " by yici.joining(connection).outbox().",
                         null);
             }
+            String id = message.id() == null ? derivedId(message) : message.id();
             NewMessage row = row(id, message);
             boolean written = transaction.outbox().insert(row);
             if (!written) {

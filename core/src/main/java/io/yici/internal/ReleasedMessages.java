@@ -1,6 +1,5 @@
 package io.yici.internal;
 
-import io.yici.OperationEvent.Kind;
 import io.yici.Rejection;
 import io.yici.inbox.Handled;
 import io.yici.store.MessageRows;
@@ -93,7 +92,7 @@ final class ReleasedMessages {
     }
 
     private void failed(StoredParked kept, Incoming incoming, HandlerFailure failure) {
-        desk.tell(Kind.FAILED, incoming, failure.thrown());
+        desk.failed(incoming, failure.thrown());
         String reason = failure.thrown().toString();
         int tries = kept.progress().tries();
         if (run.endedInside(failure)

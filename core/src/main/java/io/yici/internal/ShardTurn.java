@@ -279,6 +279,14 @@ final class ShardTurn {
         failed.add(new Failed(
                 message, new MessageFailure(message.sequence(), parks, tries, refused.reason(), wait.toMillis())));
         if (!parks) {
+            if (tries == 1) {
+                LOG.warn(
+                        "Message {} to {} was refused, and is tried again up to {} times: {}",
+                        message.message().messageId(),
+                        message.message().destination(),
+                        settings.tries() - 1,
+                        refused.reason());
+            }
             leave(message);
             look.dueIn(wait.toNanos());
         } else if (lane != null) {

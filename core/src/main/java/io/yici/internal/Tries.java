@@ -1,6 +1,5 @@
 package io.yici.internal;
 
-import io.yici.OperationEvent.Kind;
 import io.yici.OperationId;
 import io.yici.inbox.Exhausted;
 import io.yici.inbox.Handled;
@@ -82,7 +81,7 @@ final class Tries {
 
     /** Counts a failure, unless it was counted when it began. */
     Handled failed(Incoming incoming, boolean counted, Throwable thrown) {
-        desk.tell(Kind.FAILED, incoming, thrown);
+        desk.failed(incoming, thrown);
         String reason = thrown.toString();
         Fate fate = desk.apart(transaction -> {
             StoredParked row = transaction.messages().lockParked(incoming.id());

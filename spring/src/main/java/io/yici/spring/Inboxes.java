@@ -50,8 +50,8 @@ public final class Inboxes {
                 .filter(inbox -> inbox.subscription().operation().equals(operation))
                 .toList();
         if (found.size() != 1) {
-            throw new IllegalArgumentException(
-                    found.size() + " groups subscribe to the operation '" + operation + "', not one");
+            throw new IllegalArgumentException(found.size() + " groups subscribe to the operation '" + operation
+                    + "', not one; there are " + byName.keySet());
         }
         return found.get(0);
     }

@@ -28,6 +28,7 @@ final class RabbitLoop implements Reading.Loop {
     private final String queue;
     private final int prefetch;
     private final CountDownLatch ended = new CountDownLatch(1);
+    private boolean away;
 
     RabbitLoop(ConnectionFactory factory, Inbox inbox, String queue, int prefetch) {
         this.factory = factory;
@@ -60,9 +61,16 @@ final class RabbitLoop implements Reading.Loop {
             connection =
                     factory.newConnection("yici-inbox " + inbox.subscription().group());
         } catch (IOException | TimeoutException e) {
-            LOG.warn("RabbitMQ is not reached for {}; it is tried again: {}", queue, e.toString());
+            if (!away) {
+                LOG.warn("RabbitMQ is not reached for {}; it is tried again every second: {}", queue, e.toString());
+            }
+            away = true;
             return;
         }
+        if (away) {
+            LOG.info("RabbitMQ is reached again for {}.", queue);
+        }
+        away = false;
         try {
             consume(connection);
         } catch (IOException | com.rabbitmq.client.ShutdownSignalException e) {

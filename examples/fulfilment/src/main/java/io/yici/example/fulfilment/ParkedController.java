@@ -12,13 +12,14 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
-import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ResponseStatusException;
 
 /** Messages that could not be handled, and those that wait behind them, for operators only. */
 @RestController
@@ -42,19 +43,23 @@ final class ParkedController {
 
     /** Runs it again, and then those behind it. */
     @PostMapping("/{id}/resend")
-    ResponseEntity<Void> resend(@PathVariable String id, @Valid @RequestBody Reason why, Principal operator) {
-        return inOne(inbox -> inbox.parked().resend(id, operator.getName(), why.reason()));
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    void resend(@PathVariable String id, @Valid @RequestBody Reason why, Principal operator) {
+        inOne(inbox -> inbox.parked().resend(id, operator.getName(), why.reason()));
     }
 
     /** Takes it for handled; those behind it are run. */
     @PostMapping("/{id}/drop")
-    ResponseEntity<Void> drop(@PathVariable String id, @Valid @RequestBody Reason why, Principal operator) {
-        return inOne(inbox -> inbox.parked().drop(id, operator.getName(), why.reason()));
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    void drop(@PathVariable String id, @Valid @RequestBody Reason why, Principal operator) {
+        inOne(inbox -> inbox.parked().drop(id, operator.getName(), why.reason()));
     }
 
-    private ResponseEntity<Void> inOne(Predicate<Inbox> action) {
-        return ResponseEntity.status(inboxes.stream().anyMatch(action) ? HttpStatus.NO_CONTENT : HttpStatus.NOT_FOUND)
-                .build();
+    private void inOne(Predicate<Inbox> action) {
+        if (inboxes.stream().noneMatch(action)) {
+            throw new ResponseStatusException(
+                    HttpStatus.NOT_FOUND, "No message is parked under this id: it may be settled by now.");
+        }
     }
 
     /** Why, for the audit. */
