@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +43,7 @@ final class ShardTurn {
 
     private final List<Long> delivered = new ArrayList<>();
     private final List<Failed> failed = new ArrayList<>();
-    private final List<Long> held = new ArrayList<>();
+    private final HeldBack held = new HeldBack();
 
     private boolean mayRead = true;
 
@@ -120,10 +121,15 @@ final class ShardTurn {
             rows.delivered(delivered, system.keepSentMillis());
         }
         failed.forEach(each -> rows.failed(each.failure));
-        if (!held.isEmpty()) {
-            rows.hold(held);
-        }
         boolean changed = now.epoch() != shard.epoch();
+        if (changed) {
+            // With what was parked just now, and without what others have let go.
+            now = Objects.requireNonNull(rows.reread(shard.number(), claim));
+        }
+        List<Long> holding = held.behind(now.parkedLanes());
+        if (!holding.isEmpty()) {
+            rows.hold(holding);
+        }
         List<OutboxMessage> read = reading == null
                 ? List.of()
                 : rows.read(shard.number(), look.cursor(), settings.batch(), reading.lanes(), reading.destinations());
@@ -204,7 +210,7 @@ final class ShardTurn {
         Long lane = message.message().lane();
         if (lane != null) {
             if (shard.parkedLanes().contains(lane)) {
-                held.add(message.sequence());
+                held.add(lane, List.of(message.sequence()));
                 return;
             }
             if (queues.isTaken(lane) && !look.hasLeft(lane)) {
@@ -293,7 +299,7 @@ final class ShardTurn {
             Set<Long> parked = new HashSet<>(shard.parkedLanes());
             parked.add(lane);
             shard = new Shard(shard.number(), shard.mark(), shard.epoch(), parked);
-            held.addAll(queues.free(lane));
+            held.add(lane, queues.free(lane));
         }
     }
 
