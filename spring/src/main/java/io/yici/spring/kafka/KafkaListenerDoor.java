@@ -8,6 +8,8 @@ import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.kafka.config.KafkaListenerContainerFactory;
@@ -23,6 +25,8 @@ import org.springframework.kafka.listener.MessageListenerContainer;
  * error handler that knows what a refusal means. Containers without guarded methods stay as they are.
  */
 public final class KafkaListenerDoor implements BeanPostProcessor, MethodInterceptor {
+    private static final Logger LOG = LoggerFactory.getLogger(KafkaListenerDoor.class);
+
     private static final String REGISTER = "registerListenerContainer";
 
     private final Supplier<GuardedMethods> methods;
@@ -70,6 +74,13 @@ public final class KafkaListenerDoor implements BeanPostProcessor, MethodInterce
         List<String> problems = KafkaContainerCheck.problems(plain, guarded);
         if (!problems.isEmpty()) {
             throw new SetupException(problems, null);
+        }
+        if (plain.getCommonErrorHandler() == null) {
+            LOG.warn(
+                    "{} has no error handler of its own: Spring Kafka tries a message that fails 10 times within seconds,"
+                            + " and then skips it. Set a DefaultErrorHandler with a DeadLetterPublishingRecoverer, so"
+                            + " that it is kept.",
+                    guarded.get(0).title());
         }
         plain.setCommonErrorHandler(GuardedErrorHandler.before(plain.getCommonErrorHandler()));
     }

@@ -16,10 +16,13 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -36,6 +39,7 @@ import org.springframework.kafka.core.DefaultKafkaProducerFactory;
 import org.springframework.kafka.core.KafkaTemplate;
 import org.springframework.kafka.listener.CommonLoggingErrorHandler;
 import org.springframework.kafka.listener.ContainerProperties.AckMode;
+import org.springframework.kafka.listener.DefaultErrorHandler;
 import org.springframework.kafka.support.KafkaHeaders;
 import org.springframework.kafka.transaction.KafkaTransactionManager;
 import org.springframework.messaging.handler.annotation.Header;
@@ -53,6 +57,17 @@ class KafkaStartTest {
     void aPlainListenerIsLetIn() {
         assertThat(problems(Plain.class, PLAIN)).isEmpty();
         assertThat(problems(OfAClass.class, PLAIN)).isEmpty();
+    }
+
+    @Test
+    @ExtendWith(OutputCaptureExtension.class)
+    void whereFailingMessagesWouldBeSkippedItIsSaid(CapturedOutput output) {
+        assertThat(problems(
+                        Plain.class, (factory, consumer) -> factory.setCommonErrorHandler(new DefaultErrorHandler())))
+                .isEmpty();
+        assertThat(output).doesNotContain("no error handler of its own");
+        assertThat(problems(Plain.class, PLAIN)).isEmpty();
+        assertThat(output).contains("no error handler of its own").contains("DeadLetterPublishingRecoverer");
     }
 
     @Test
