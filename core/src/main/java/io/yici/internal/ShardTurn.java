@@ -95,8 +95,9 @@ final class ShardTurn {
         Written written =
                 Apart.run(system.store(), transaction -> write(transaction.outbox(), reads ? passing : null, idle));
         if (written.shard == null) {
-            LOG.warn("A part of the outbox was taken over by another node before this one was done with it; what it"
-                    + " sent meanwhile may be sent again under the same ids.");
+            LOG.warn("A part of the outbox was taken over by another node before this one was done with it, or the"
+                    + " answer to giving it back was lost; what this node sent last may be sent again under the same"
+                    + " ids.");
             return new Step(0, 0, 0, 0, true);
         }
         leaseEnd = start + settings.lease().toNanos();
@@ -133,7 +134,8 @@ final class ShardTurn {
         List<OutboxMessage> read = reading == null
                 ? List.of()
                 : rows.read(shard.number(), look.cursor(), settings.batch(), reading.lanes(), reading.destinations());
-        boolean over = idle && read.isEmpty() && !changed;
+        // A failure is written down while the part is held: where the answer is lost, it is found and told of.
+        boolean over = idle && read.isEmpty() && !changed && failed.isEmpty();
         if (over) {
             rows.release(shard.number(), claim);
         }

@@ -8,6 +8,7 @@ import io.yici.jdbc.JdbcYici;
 import io.yici.outbox.Relay;
 import io.yici.outbox.SendResult;
 import io.yici.proof.Wiretap.Moment;
+import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -95,6 +96,28 @@ class RelayOperatorTest {
         assertThat(broker.sent()).containsExactly("bad");
         assertThat(postbox.count("parked")).isEqualTo(1);
         assertThat(postbox.count("held")).isEqualTo(1);
+    }
+
+    /** The commit took place, and the relay does not know. */
+    @Test
+    void aParkingIsToldOfThoughTheAnswerToItsCommitIsLost() {
+        broker.answering(message -> new SendResult.Refused("no"));
+        postbox.publish(message("bad").orderedBy("k"));
+        armed.set(true);
+        try (JdbcYici node = JdbcYici.on(Wiretap.on(postbox.pool, (moment, statements) -> {
+                            if (moment == Moment.AFTER_COMMIT
+                                    && statements.stream().anyMatch(sql -> sql.contains("tries = ?"))
+                                    && armed.getAndSet(false)) {
+                                throw new SQLException("the answer is lost", "08006");
+                            }
+                        }))
+                        .withoutScheduledCleanUp()
+                        .build();
+                Relay relay = node.outbox().relay(broker, Postbox.QUICK.tries(1))) {
+            assertThat(relay.runOnce().parked()).isEqualTo(1);
+        }
+        assertThat(armed.get()).isFalse();
+        assertThat(postbox.count("parked")).isEqualTo(1);
     }
 
     /** One round; once, behind the commit of its first read, what happens between. */
