@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.yici.MisuseException;
 import io.yici.Operation;
+import io.yici.jdbc.JoinedYici;
 import io.yici.outbox.Message;
 import io.yici.outbox.Publication;
 import io.yici.outbox.Relay;
 import io.yici.outbox.StoredMessage;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -136,10 +139,20 @@ class OutboxTest {
     }
 
     @Test
-    void aMessageWithoutAnIdOutsideOfAnOperationIsRefused() {
-        assertThatThrownBy(() -> postbox.outbox.publish(Message.to("orders", new byte[0])))
+    void aMessageWithoutAnIdOutsideOfAnOperationIsRefused() throws SQLException {
+        Message nameless = Message.to("orders", new byte[0]);
+        assertThatThrownBy(() -> postbox.outbox.publish(nameless))
                 .isInstanceOf(MisuseException.class)
-                .hasMessageContaining("Message.id");
+                .hasMessageContaining("outside of a transaction");
+        try (Connection connection = postbox.pool.getConnection()) {
+            connection.setAutoCommit(false);
+            try (JoinedYici joined = postbox.yici.joining(connection)) {
+                assertThatThrownBy(() -> joined.outbox().publish(nameless))
+                        .isInstanceOf(MisuseException.class)
+                        .hasMessageContaining("Message.id");
+            }
+            connection.rollback();
+        }
     }
 
     private ScriptedBroker relay() {
