@@ -58,6 +58,11 @@ class DocumentationTest {
             import java.util.Optional;
             import org.springframework.http.ResponseEntity;
             import java.util.Map;
+            import java.util.concurrent.CompletableFuture;
+            import java.util.concurrent.CompletionStage;
+            import io.yici.messaging.kafka.KafkaSender;
+            import org.springframework.beans.factory.annotation.Value;
+            import org.springframework.jdbc.core.simple.JdbcClient;
             import org.springframework.context.annotation.Bean;
             import org.springframework.transaction.annotation.Transactional;
             import org.springframework.web.bind.annotation.*;
@@ -80,7 +85,7 @@ class DocumentationTest {
             Gateway gateway; Books books; ChargeResult result; String stepKey;
             ExternalStep<ChargeRequest, ChargeResult, String> charge; JdbcYici yici;
             enum OrderStatus { NEW, PAYING, PAID, CANCELLED }
-            void book(Connection connection, byte[] payload) {} Inbox inbox; List<Received> batch;
+            void book(Connection connection, byte[] payload) {} void book(JdbcClient jdbc, byte[] payload) {} Inbox inbox; List<Received> batch;
             Outbox outbox; MessageSender sender; byte[] json; String text; Inboxes inboxes; Points points;
             interface Points { void add(String event); }
             ConcurrentMessageListenerContainer<byte[], byte[]> container;
