@@ -4,9 +4,9 @@ import io.yici.inbox.Exhausted;
 import io.yici.inbox.Handled;
 import io.yici.inbox.Inbox;
 import io.yici.inbox.Received;
+import io.yici.spring.service.Reception;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,8 +39,6 @@ public final class KafkaInboxListener implements BatchAcknowledgingMessageListen
     /** A paused consumer would wait longer, for the end of a poll. */
     private static final Duration LONGEST_SLEEP = Duration.ofSeconds(1);
 
-    private static final Duration AFTER_TROUBLE = Duration.ofSeconds(5);
-
     private final Map<TopicPartition, Long> handed = new ConcurrentHashMap<>();
     private final Inbox inbox;
     private final @Nullable ConsumerRecordRecoverer deadLetters;
@@ -71,7 +69,7 @@ public final class KafkaInboxListener implements BatchAcknowledgingMessageListen
         if (acknowledgment == null) {
             throw new IllegalStateException("the container must have AckMode.MANUAL, for this listener acknowledges");
         }
-        List<Handled> handled = handled(records);
+        List<Handled> handled = Reception.of(inbox, records, record -> received(record, mayHaveBeenDelivered(record)));
         records.forEach(record -> handed.merge(partition(record), record.offset(), Math::max));
         for (int i = 0; i < handled.size(); i++) {
             if (handled.get(i) instanceof Handled.Later later) {
@@ -79,23 +77,11 @@ public final class KafkaInboxListener implements BatchAcknowledgingMessageListen
                 return;
             }
             if (handled.get(i) instanceof Handled.DeadLettered given && !handedOn(records.get(i), given)) {
-                deliverAgain(acknowledgment, i, AFTER_TROUBLE);
+                deliverAgain(acknowledgment, i, Reception.AFTER_TROUBLE);
                 return;
             }
         }
         acknowledgment.acknowledge();
-    }
-
-    private List<Handled> handled(List<ConsumerRecord<byte[], byte[]>> records) {
-        try {
-            return inbox.handleAll(records.stream()
-                    .map(record -> received(record, mayHaveBeenDelivered(record)))
-                    .toList());
-        } catch (RuntimeException failed) {
-            LOG.error("The inbox of {} failed; its messages come again", name(), failed);
-            return Collections.nCopies(
-                    records.size(), new Handled.Later(AFTER_TROUBLE, Handled.Why.UNAVAILABLE, failed));
-        }
     }
 
     private boolean handedOn(ConsumerRecord<byte[], byte[]> record, Handled.DeadLettered given) {
@@ -106,7 +92,10 @@ public final class KafkaInboxListener implements BatchAcknowledgingMessageListen
             deadLetters.accept(record, new IllegalStateException(given.reason()));
             return true;
         } catch (RuntimeException failed) {
-            LOG.error("What {} gave up could not be handed on; it comes again", name(), failed);
+            LOG.error(
+                    "What {} gave up could not be handed on; it comes again",
+                    inbox.subscription().operation(),
+                    failed);
             return false;
         }
     }
@@ -123,10 +112,6 @@ public final class KafkaInboxListener implements BatchAcknowledgingMessageListen
             Thread.currentThread().interrupt();
         }
         acknowledgment.nack(from, Duration.ZERO);
-    }
-
-    private String name() {
-        return inbox.subscription().operation();
     }
 
     private boolean mayHaveBeenDelivered(ConsumerRecord<?, ?> record) {

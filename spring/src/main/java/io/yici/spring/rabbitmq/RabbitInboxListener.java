@@ -5,17 +5,15 @@ import io.yici.inbox.Handled;
 import io.yici.inbox.Inbox;
 import io.yici.inbox.MessageHeaders;
 import io.yici.inbox.Received;
+import io.yici.spring.service.Reception;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.Date;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageProperties;
 import org.springframework.amqp.rabbit.listener.api.ChannelAwareBatchMessageListener;
@@ -31,8 +29,6 @@ import org.springframework.amqp.rabbit.listener.api.ChannelAwareBatchMessageList
 public final class RabbitInboxListener implements ChannelAwareBatchMessageListener {
     /** Longer would hold up the container's shutdown and other messages of the consumer. */
     public static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
-
-    private static final Logger LOG = LoggerFactory.getLogger(RabbitInboxListener.class);
 
     private static final Duration SHORTEST_WAIT = Duration.ofMillis(50);
 
@@ -54,28 +50,13 @@ public final class RabbitInboxListener implements ChannelAwareBatchMessageListen
             throw new IllegalStateException("the container gave no channel to acknowledge on");
         }
         try {
-            List<Handled> handled = handled(messages);
+            List<Handled> handled = Reception.of(inbox, messages, RabbitInboxListener::received);
             for (int i = 0; i < handled.size(); i++) {
                 answer(handled.get(i), tag(messages.get(i)), channel);
             }
             giveBack(messages, handled, channel);
         } catch (IOException lost) {
             throw new UncheckedIOException(lost);
-        }
-    }
-
-    /** Thrown to the container, a failure would leave the messages neither acknowledged nor given back. */
-    private List<Handled> handled(List<Message> messages) {
-        try {
-            return inbox.handleAll(
-                    messages.stream().map(RabbitInboxListener::received).toList());
-        } catch (RuntimeException failed) {
-            LOG.error(
-                    "The inbox of {} failed; its messages come again",
-                    inbox.subscription().operation(),
-                    failed);
-            return Collections.nCopies(
-                    messages.size(), new Handled.Later(LONGEST_WAIT, Handled.Why.UNAVAILABLE, failed));
         }
     }
 
