@@ -16,6 +16,7 @@ import io.yici.spring.Events;
 import io.yici.spring.Idempotent;
 import io.yici.spring.Ledger;
 import io.yici.spring.OrderTable;
+import io.yici.spring.Outcome;
 import io.yici.spring.SpringYici;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -63,6 +64,7 @@ class DeadLetterTopicTest {
 
     private static FreshDatabase database;
     private static ConfigurableApplicationContext application;
+    private static Outcome outcome;
     private static KafkaProducer<String, String> producer;
 
     private final String id = UUID.randomUUID().toString();
@@ -83,6 +85,7 @@ class DeadLetterTopicTest {
                 "test.brokers=" + Brokers.kafka(),
                 "test.topic=" + TOPIC,
                 "yici.waits-for=50ms");
+        outcome = new Outcome(application);
     }
 
     @AfterAll
@@ -96,9 +99,9 @@ class DeadLetterTopicTest {
     void whatKeepsFailingGoesToTheDeadLetterTopicAfterTheApplicationsTriesAndLeavesNoRecord() {
         send(id, "broken");
         ConsumerRecord<String, String> dead = deadLetter("broken");
-        assertThat(runs(id)).isEqualTo(3);
-        assertThat(rows(id)).isZero();
-        assertThat(records(id)).isZero();
+        assertThat(outcome.runs(id)).isEqualTo(3);
+        assertThat(outcome.rows(id)).isZero();
+        assertThat(outcome.records(id)).isZero();
         assertThat(header(dead, KafkaHeaders.DLT_ORIGINAL_TOPIC)).isEqualTo(TOPIC);
         assertThat(header(dead, KafkaHeaders.DLT_EXCEPTION_CAUSE_FQCN))
                 .isEqualTo(IllegalStateException.class.getName());
@@ -107,8 +110,8 @@ class DeadLetterTopicTest {
         // As an operator sends it back: under the key it had, which no try has used up.
         application.getBean(Booking.class).mend(id);
         send(id, "broken");
-        within().until(() -> rows(id) == 1);
-        assertThat(records(id)).isOne();
+        within().until(() -> outcome.rows(id) == 1);
+        assertThat(outcome.records(id)).isOne();
     }
 
     /** No try of the back-off is spent on what no delivery can help. */
@@ -119,30 +122,30 @@ class DeadLetterTopicTest {
         ConsumerRecord<String, String> dead = deadLetter("another content");
         assertThat(header(dead, KafkaHeaders.DLT_EXCEPTION_CAUSE_FQCN)).startsWith("io.yici.");
         assertThat(header(dead, KafkaHeaders.DLT_EXCEPTION_MESSAGE)).isNotBlank();
-        assertThat(told(Kind.MISMATCH)).isOne();
-        assertThat(rows(id)).isOne();
+        assertThat(outcome.told(Kind.MISMATCH)).isOne();
+        assertThat(outcome.rows(id)).isOne();
     }
 
     @Test
     void duplicatesAndLateOnesDoNotGoThere() {
         send(id, "books");
         send(id, "books");
-        within().until(() -> rows(id) == 1);
+        within().until(() -> outcome.rows(id) == 1);
         application
                 .getBean(JdbcClient.class)
                 .sql("UPDATE yici_record SET answers_until = created_at WHERE idempotency_key = ?")
                 .param(id)
                 .update();
-        long before = told(Kind.EXPIRED);
+        long before = outcome.told(Kind.EXPIRED);
         send(id, "books");
-        within().until(() -> told(Kind.EXPIRED) > before);
+        within().until(() -> outcome.told(Kind.EXPIRED) > before);
         nothingOfMineIsDead();
-        assertThat(rows(id)).isOne();
+        assertThat(outcome.rows(id)).isOne();
     }
 
     @Test
     void whatIsInProgressElsewhereDoesNotGoThereHoweverOftenItComes() {
-        long before = told(Kind.IN_PROGRESS);
+        long before = outcome.told(Kind.IN_PROGRESS);
         assertThatThrownBy(() -> application
                         .getBean(SpringYici.class)
                         .once(
@@ -153,11 +156,11 @@ class DeadLetterTopicTest {
                                 Answer.storedAs(String.class),
                                 () -> {
                                     send(id, "books");
-                                    within().until(() -> told(Kind.IN_PROGRESS) >= before + 4);
+                                    within().until(() -> outcome.told(Kind.IN_PROGRESS) >= before + 4);
                                     throw new IllegalStateException("the other one gives up");
                                 }))
                 .hasMessage("the other one gives up");
-        within().until(() -> rows(id) == 1);
+        within().until(() -> outcome.rows(id) == 1);
         nothingOfMineIsDead();
     }
 
@@ -199,29 +202,6 @@ class DeadLetterTopicTest {
                 event,
                 List.of(new RecordHeader("event-id", eventId.getBytes(StandardCharsets.UTF_8)))));
         producer.flush();
-    }
-
-    private static long told(Kind kind) {
-        return application.getBean(Events.class).kinds().stream()
-                .filter(kind::equals)
-                .count();
-    }
-
-    private static int rows(String key) {
-        return application.getBean(OrderTable.class).rowsOf(key);
-    }
-
-    private static int records(String key) {
-        return application
-                .getBean(JdbcClient.class)
-                .sql("SELECT COUNT(*) FROM yici_record WHERE idempotency_key = ?")
-                .param(key)
-                .query(Integer.class)
-                .single();
-    }
-
-    private static int runs(String what) {
-        return application.getBean(Ledger.class).runsOf(what);
     }
 
     private static ConditionFactory within() {

@@ -12,10 +12,8 @@ import io.yici.inbox.ParkedMessage.State;
 import io.yici.services.FreshDatabase;
 import io.yici.services.TestDatabase;
 import io.yici.spring.Applications;
-import io.yici.spring.Events;
 import io.yici.spring.Inboxes;
-import io.yici.spring.Ledger;
-import io.yici.spring.OrderTable;
+import io.yici.spring.Outcome;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -42,6 +40,7 @@ class KafkaInboxListenerTest {
 
     private static FreshDatabase database;
     private static ConfigurableApplicationContext application;
+    private static Outcome outcome;
     private static KafkaProducer<String, String> producer;
 
     private final String id = UUID.randomUUID().toString();
@@ -64,6 +63,7 @@ class KafkaInboxListenerTest {
                 "test.brokers=" + Brokers.kafka(),
                 "test.topic=" + TOPIC,
                 "yici.inbox.poll-every=20ms");
+        outcome = new Outcome(application);
     }
 
     @AfterAll
@@ -75,11 +75,11 @@ class KafkaInboxListenerTest {
 
     @Test
     void threeDeliveriesOfOneEventHaveOneEffect() {
-        long before = told(Kind.REPLAYED);
+        long before = outcome.told(Kind.REPLAYED);
         IntStream.range(0, 3).forEach(copy -> send("-parking", id, "books", id));
-        within().until(() -> told(Kind.REPLAYED) >= before + 2);
-        assertThat(rows(id)).isOne();
-        assertThat(runs(id)).isOne();
+        within().until(() -> outcome.told(Kind.REPLAYED) >= before + 2);
+        assertThat(outcome.rows(id)).isOne();
+        assertThat(outcome.runs(id)).isOne();
     }
 
     /** One that fails is sought back to; those of its batch before it stay done, and its order is kept. */
@@ -88,8 +88,8 @@ class KafkaInboxListenerTest {
         send("-parking", id + "-1", "books", id);
         send("-parking", id + "-2", "fails once", id);
         send("-parking", id + "-3", "books", id);
-        within().until(() -> rows(id + "-3") == 1);
-        assertThat(runs(id + "-2")).isEqualTo(2);
+        within().until(() -> outcome.rows(id + "-3") == 1);
+        assertThat(outcome.runs(id + "-2")).isEqualTo(2);
         assertThat(order()).containsSubsequence(id + "-1", id + "-2", id + "-3");
         assertThat(order()).doesNotHaveDuplicates();
     }
@@ -100,9 +100,9 @@ class KafkaInboxListenerTest {
         send("-parking", id + "-1", "broken", id);
         send("-parking", id + "-2", "books", id);
         send("-parking", id + "-other", "books", id + "-other");
-        within().until(() -> mine(inbox).size() == 2 && rows(id + "-other") == 1);
-        assertThat(runs(id + "-1")).isEqualTo(3);
-        assertThat(rows(id + "-1") + rows(id + "-2")).isZero();
+        within().until(() -> mine(inbox).size() == 2 && outcome.rows(id + "-other") == 1);
+        assertThat(outcome.runs(id + "-1")).isEqualTo(3);
+        assertThat(outcome.rows(id + "-1") + outcome.rows(id + "-2")).isZero();
         ParkedMessage parked = mine(inbox).get(0);
         assertThat(parked.state()).isEqualTo(State.PARKED);
         assertThat(parked.tries()).isEqualTo(3);
@@ -112,7 +112,7 @@ class KafkaInboxListenerTest {
         application.getBean(InboxPoints.Handler.class).mend(id + "-1");
         assertThat(inbox.parked().resend(parked.id(), "alice", "the account is there now"))
                 .isTrue();
-        within().until(() -> rows(id + "-2") == 1);
+        within().until(() -> outcome.rows(id + "-2") == 1);
         assertThat(order()).containsSubsequence(id + "-1", id + "-2");
         assertThat(mine(inbox)).isEmpty();
     }
@@ -123,7 +123,7 @@ class KafkaInboxListenerTest {
         send("-parking", id, "books", id);
         send("-parking", id, "another content", id);
         within().until(() -> mine(inbox).size() == 1);
-        assertThat(runs(id)).isOne();
+        assertThat(outcome.runs(id)).isOne();
         assertThat(inbox.parked().drop(mine(inbox).get(0).id(), "alice", "not ours"))
                 .isTrue();
     }
@@ -133,20 +133,20 @@ class KafkaInboxListenerTest {
     void aCopyThatComesLateIsTreatedAsThePolicySays() {
         Inbox inbox = application.getBean(Inboxes.class).of("points.book");
         send("-parking", id, "books", id);
-        within().until(() -> rows(id) == 1);
+        within().until(() -> outcome.rows(id) == 1);
         age(id);
         send("-parking", id, "books", id);
         within().until(() -> mine(inbox).size() == 1);
-        assertThat(rows(id)).isOne();
+        assertThat(outcome.rows(id)).isOne();
 
         String handed = id + "-handed";
         send("-handing", handed, "books", handed);
-        within().until(() -> rows(handed) == 1);
+        within().until(() -> outcome.rows(handed) == 1);
         age(handed);
-        long before = told(Kind.EXPIRED);
+        long before = outcome.told(Kind.EXPIRED);
         send("-handing", handed, "books", handed);
-        within().until(() -> told(Kind.EXPIRED) > before);
-        assertThat(rows(handed)).isOne();
+        within().until(() -> outcome.told(Kind.EXPIRED) > before);
+        assertThat(outcome.rows(handed)).isOne();
         assertThat(inbox.parked().drop(mine(inbox).get(0).id(), "alice", "seen"))
                 .isTrue();
     }
@@ -157,14 +157,15 @@ class KafkaInboxListenerTest {
         send("-handing", id, "broken", id);
         send("-handing", id + "-next", "books", id);
         InboxPoints.GivenUp givenUp = application.getBean(InboxPoints.GivenUp.class);
-        within().until(() -> rows(id + "-next") == 1 && !givenUp.values().isEmpty());
+        within().until(() ->
+                outcome.rows(id + "-next") == 1 && !givenUp.values().isEmpty());
         assertThat(givenUp.values())
                 .singleElement()
                 .asString()
                 .startsWith("broken: ")
                 .contains("no account");
-        assertThat(runs("given up")).isGreaterThan(1);
-        assertThat(rows(id)).isZero();
+        assertThat(outcome.runs("given up")).isGreaterThan(1);
+        assertThat(outcome.rows(id)).isZero();
     }
 
     @Test
@@ -206,20 +207,6 @@ class KafkaInboxListenerTest {
 
     private static JdbcClient jdbc() {
         return application.getBean(JdbcClient.class);
-    }
-
-    private static long told(Kind kind) {
-        return application.getBean(Events.class).kinds().stream()
-                .filter(kind::equals)
-                .count();
-    }
-
-    private static int rows(String key) {
-        return application.getBean(OrderTable.class).rowsOf(key);
-    }
-
-    private static int runs(String what) {
-        return application.getBean(Ledger.class).runsOf(what);
     }
 
     private static ConditionFactory within() {

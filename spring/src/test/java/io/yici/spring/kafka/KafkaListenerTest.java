@@ -12,9 +12,8 @@ import io.yici.brokers.Brokers;
 import io.yici.services.FreshDatabase;
 import io.yici.services.TestDatabase;
 import io.yici.spring.Applications;
-import io.yici.spring.Events;
 import io.yici.spring.Ledger;
-import io.yici.spring.OrderTable;
+import io.yici.spring.Outcome;
 import io.yici.spring.SpringYici;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -41,6 +40,7 @@ class KafkaListenerTest {
 
     private static FreshDatabase database;
     private static ConfigurableApplicationContext application;
+    private static Outcome outcome;
     private static KafkaProducer<String, String> producer;
 
     @BeforeAll
@@ -52,6 +52,7 @@ class KafkaListenerTest {
         producer = new KafkaProducer<>(
                 Map.of("bootstrap.servers", Brokers.kafka()), new StringSerializer(), new StringSerializer());
         application = node();
+        outcome = new Outcome(application);
     }
 
     @AfterAll
@@ -75,15 +76,15 @@ class KafkaListenerTest {
     void threeDeliveriesOfOneEventHaveOneEffect() {
         String id = id();
         send(id, "books", id, 3);
-        within().until(() -> told(Kind.REPLAYED) >= 2);
-        assertThat(rows(id)).isOne();
-        assertThat(runs(id)).isOne();
+        within().until(() -> outcome.told(Kind.REPLAYED) >= 2);
+        assertThat(outcome.rows(id)).isOne();
+        assertThat(outcome.runs(id)).isOne();
     }
 
     @Test
     void anEventThatIsHandledElsewhereComesAgainAndIsNotCountedAsFailed() {
         String id = id();
-        long before = told(Kind.IN_PROGRESS);
+        long before = outcome.told(Kind.IN_PROGRESS);
         assertThatThrownBy(() -> application
                         .getBean(SpringYici.class)
                         .once(
@@ -94,13 +95,13 @@ class KafkaListenerTest {
                                 Answer.storedAs(String.class),
                                 () -> {
                                     send(id, "books", id, 1);
-                                    within().until(() -> told(Kind.IN_PROGRESS) >= before + 5);
-                                    assertThat(runs(id)).isZero();
+                                    within().until(() -> outcome.told(Kind.IN_PROGRESS) >= before + 5);
+                                    assertThat(outcome.runs(id)).isZero();
                                     throw new IllegalStateException("the other one gives up");
                                 }))
                 .hasMessage("the other one gives up");
-        within().until(() -> rows(id) == 1);
-        assertThat(runs(id)).isOne();
+        within().until(() -> outcome.rows(id) == 1);
+        assertThat(outcome.runs(id)).isOne();
         assertThat(application.getBean(Points.DeadLetters.class).values()).doesNotContain("books");
     }
 
@@ -112,24 +113,24 @@ class KafkaListenerTest {
         send(id, other, id, 1);
         within().until(() ->
                 application.getBean(Points.DeadLetters.class).values().contains(other));
-        assertThat(runs(id)).isOne();
-        assertThat(rows(id)).isOne();
-        assertThat(told(Kind.MISMATCH)).isOne();
+        assertThat(outcome.runs(id)).isOne();
+        assertThat(outcome.rows(id)).isOne();
+        assertThat(outcome.told(Kind.MISMATCH)).isOne();
     }
 
     @Test
     void whatFailedIsUndoneAndComesAgain() {
         String id = id();
         send(id, "fails", id, 1);
-        within().until(() -> rows(id) == 1 && runs(id) == 2);
+        within().until(() -> outcome.rows(id) == 1 && outcome.runs(id) == 2);
     }
 
     @Test
     void aSwallowedErrorOfTheDatabaseDoesNotLoseTheEvent() {
         String id = id();
         send(id, "swallows", id, 1);
-        within().until(() -> runs(id) == 2 && rows(id) == 1);
-        assertThat(runs("swallowed " + id)).isOne();
+        within().until(() -> outcome.runs(id) == 2 && outcome.rows(id) == 1);
+        assertThat(outcome.runs("swallowed " + id)).isOne();
     }
 
     @Test
@@ -145,8 +146,8 @@ class KafkaListenerTest {
             second.close();
         }
         ids.add(sentTwice());
-        within().until(() -> ids.stream().allMatch(id -> rows(id) > 0));
-        assertThat(ids).allSatisfy(id -> assertThat(rows(id)).isOne());
+        within().until(() -> ids.stream().allMatch(id -> outcome.rows(id) > 0));
+        assertThat(ids).allSatisfy(id -> assertThat(outcome.rows(id)).isOne());
     }
 
     private static String sentTwice() {
@@ -169,20 +170,6 @@ class KafkaListenerTest {
                     List.of(new RecordHeader("event-id", id.getBytes(StandardCharsets.UTF_8)))));
         }
         producer.flush();
-    }
-
-    private static long told(Kind kind) {
-        return application.getBean(Events.class).kinds().stream()
-                .filter(kind::equals)
-                .count();
-    }
-
-    private static int rows(String id) {
-        return application.getBean(OrderTable.class).rowsOf(id);
-    }
-
-    private static int runs(String what) {
-        return application.getBean(Ledger.class).runsOf(what);
     }
 
     private static ConditionFactory within() {

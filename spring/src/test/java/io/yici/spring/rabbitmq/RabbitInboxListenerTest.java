@@ -12,10 +12,8 @@ import io.yici.inbox.ParkedMessage.State;
 import io.yici.services.FreshDatabase;
 import io.yici.services.TestDatabase;
 import io.yici.spring.Applications;
-import io.yici.spring.Events;
 import io.yici.spring.Inboxes;
-import io.yici.spring.Ledger;
-import io.yici.spring.OrderTable;
+import io.yici.spring.Outcome;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -43,6 +41,7 @@ class RabbitInboxListenerTest {
 
     private static FreshDatabase database;
     private static ConfigurableApplicationContext application;
+    private static Outcome outcome;
 
     private final String id = UUID.randomUUID().toString();
 
@@ -55,6 +54,7 @@ class RabbitInboxListenerTest {
                 "test.brokers=" + Brokers.rabbitmq(),
                 "test.queue=" + QUEUE,
                 "yici.inbox.poll-every=20ms");
+        outcome = new Outcome(application);
     }
 
     @AfterAll
@@ -66,11 +66,11 @@ class RabbitInboxListenerTest {
     @Test
     void threeDeliveriesOfOneEventHaveOneEffect() {
         for (String queue : List.of("-parking", "-rejecting")) {
-            long before = told(Kind.REPLAYED);
+            long before = outcome.told(Kind.REPLAYED);
             IntStream.range(0, 3).forEach(copy -> send(queue, id + queue, "books", id));
-            within().until(() -> told(Kind.REPLAYED) >= before + 2);
-            assertThat(rows(id + queue)).isOne();
-            assertThat(runs(id + queue)).isOne();
+            within().until(() -> outcome.told(Kind.REPLAYED) >= before + 2);
+            assertThat(outcome.rows(id + queue)).isOne();
+            assertThat(outcome.runs(id + queue)).isOne();
         }
     }
 
@@ -78,8 +78,8 @@ class RabbitInboxListenerTest {
     void whatFailedComesAgain() {
         send("-parking", id, "fails once", id);
         send("-rejecting", id + "-single", "fails once", id);
-        within().until(() -> rows(id) == 1 && rows(id + "-single") == 1);
-        assertThat(runs(id)).isEqualTo(2);
+        within().until(() -> outcome.rows(id) == 1 && outcome.rows(id + "-single") == 1);
+        assertThat(outcome.runs(id)).isEqualTo(2);
         nothingIsLeft();
     }
 
@@ -90,9 +90,9 @@ class RabbitInboxListenerTest {
         within().until(() -> mine(inbox).size() == 1);
         send("-parking", id + "-2", "books", id);
         send("-parking", id + "-other", "books", id + "-other");
-        within().until(() -> mine(inbox).size() == 2 && rows(id + "-other") == 1);
-        assertThat(runs(id + "-1")).isEqualTo(3);
-        assertThat(rows(id + "-1") + rows(id + "-2")).isZero();
+        within().until(() -> mine(inbox).size() == 2 && outcome.rows(id + "-other") == 1);
+        assertThat(outcome.runs(id + "-1")).isEqualTo(3);
+        assertThat(outcome.rows(id + "-1") + outcome.rows(id + "-2")).isZero();
         ParkedMessage parked = mine(inbox).get(0);
         assertThat(parked.state()).isEqualTo(State.PARKED);
         assertThat(parked.tries()).isEqualTo(3);
@@ -102,7 +102,7 @@ class RabbitInboxListenerTest {
         application.getBean(RabbitInboxPoints.Handler.class).mend(id + "-1");
         assertThat(inbox.parked().resend(parked.id(), "alice", "the account is there now"))
                 .isTrue();
-        within().until(() -> rows(id + "-1") == 1 && rows(id + "-2") == 1);
+        within().until(() -> outcome.rows(id + "-1") == 1 && outcome.rows(id + "-2") == 1);
         assertThat(mine(inbox)).isEmpty();
     }
 
@@ -111,14 +111,14 @@ class RabbitInboxListenerTest {
         Inbox inbox = application.getBean(Inboxes.class).of("points.book");
         send("-parking", id, "books", id);
         send("-rejecting", id + "-single", "books", id);
-        within().until(() -> rows(id) == 1 && rows(id + "-single") == 1);
+        within().until(() -> outcome.rows(id) == 1 && outcome.rows(id + "-single") == 1);
         age(id);
         age(id + "-single");
-        long before = told(Kind.EXPIRED);
+        long before = outcome.told(Kind.EXPIRED);
         send("-parking", id, "books", id);
         send("-rejecting", id + "-single", "books", id);
-        within().until(() -> mine(inbox).size() == 1 && told(Kind.EXPIRED) > before);
-        assertThat(rows(id) + rows(id + "-single")).isEqualTo(2);
+        within().until(() -> mine(inbox).size() == 1 && outcome.told(Kind.EXPIRED) > before);
+        assertThat(outcome.rows(id) + outcome.rows(id + "-single")).isEqualTo(2);
         assertThat(inbox.parked().drop(mine(inbox).get(0).id(), "alice", "seen"))
                 .isTrue();
         nothingIsLeft();
@@ -132,8 +132,8 @@ class RabbitInboxListenerTest {
         assertThat(dead.getMessageProperties().getHeaders())
                 .containsEntry("event-id", id)
                 .containsEntry("x-first-death-reason", "rejected");
-        assertThat(runs(id)).isEqualTo(3);
-        assertThat(rows(id)).isZero();
+        assertThat(outcome.runs(id)).isEqualTo(3);
+        assertThat(outcome.rows(id)).isZero();
         nothingIsLeft();
     }
 
@@ -177,20 +177,6 @@ class RabbitInboxListenerTest {
                 .sql("UPDATE yici_record SET answers_until = created_at WHERE idempotency_key = ?")
                 .param(key)
                 .update();
-    }
-
-    private static long told(Kind kind) {
-        return application.getBean(Events.class).kinds().stream()
-                .filter(kind::equals)
-                .count();
-    }
-
-    private static int rows(String key) {
-        return application.getBean(OrderTable.class).rowsOf(key);
-    }
-
-    private static int runs(String what) {
-        return application.getBean(Ledger.class).runsOf(what);
     }
 
     private static ConditionFactory within() {

@@ -8,40 +8,22 @@ import io.yici.spring.Events;
 import io.yici.spring.Inboxes;
 import io.yici.spring.Ledger;
 import io.yici.spring.OrderTable;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Objects;
 import org.springframework.amqp.core.AcknowledgeMode;
 import org.springframework.amqp.core.Queue;
-import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
-import org.springframework.amqp.rabbit.core.RabbitAdmin;
-import org.springframework.amqp.rabbit.core.RabbitTemplate;
 import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 
 /** An application that takes events of two queues into inboxes: in batches and parking, or one by one and rejecting. */
 @Configuration(proxyBeanMethods = false)
+@Import(RabbitBroker.class)
 class RabbitInboxPoints {
-    @Bean
-    ConnectionFactory connections(@Value("${test.brokers}") URI broker) {
-        return new CachingConnectionFactory(broker);
-    }
-
-    @Bean
-    RabbitAdmin admin(ConnectionFactory connections) {
-        return new RabbitAdmin(connections);
-    }
-
-    @Bean
-    RabbitTemplate template(ConnectionFactory connections) {
-        return new RabbitTemplate(connections);
-    }
-
     @Bean
     Queue parkingQueue(@Value("${test.queue}") String name) {
         return new Queue(name + "-parking");
@@ -49,17 +31,7 @@ class RabbitInboxPoints {
 
     @Bean
     Queue rejectingQueue(@Value("${test.queue}") String name) {
-        return new Queue(
-                name + "-rejecting",
-                true,
-                false,
-                false,
-                Map.of("x-dead-letter-exchange", "", "x-dead-letter-routing-key", name + "-dead"));
-    }
-
-    @Bean
-    Queue dead(@Value("${test.queue}") String name) {
-        return new Queue(name + "-dead");
+        return RabbitBroker.queue(name + "-rejecting", name);
     }
 
     @Bean

@@ -12,9 +12,7 @@ import io.yici.brokers.Brokers;
 import io.yici.services.FreshDatabase;
 import io.yici.services.TestDatabase;
 import io.yici.spring.Applications;
-import io.yici.spring.Events;
-import io.yici.spring.Ledger;
-import io.yici.spring.OrderTable;
+import io.yici.spring.Outcome;
 import io.yici.spring.SpringYici;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -38,6 +36,7 @@ class RabbitListenerTest {
 
     private static FreshDatabase database;
     private static ConfigurableApplicationContext application;
+    private static Outcome outcome;
 
     @BeforeAll
     static void start() {
@@ -48,6 +47,7 @@ class RabbitListenerTest {
                 "test.brokers=" + Brokers.rabbitmq(),
                 "test.queue=" + QUEUE,
                 "yici.waits-for=50ms");
+        outcome = new Outcome(application);
     }
 
     @AfterAll
@@ -59,17 +59,17 @@ class RabbitListenerTest {
     @Test
     void threeDeliveriesOfOneEventHaveOneEffect() {
         String id = UUID.randomUUID().toString();
-        long before = told(Kind.EXECUTED) + told(Kind.REPLAYED);
+        long before = outcome.told(Kind.EXECUTED) + outcome.told(Kind.REPLAYED);
         send(id, "books", 3);
-        within().until(() -> told(Kind.EXECUTED) + told(Kind.REPLAYED) >= before + 3);
-        assertThat(rows(id)).isOne();
-        assertThat(runs(id)).isOne();
+        within().until(() -> outcome.told(Kind.EXECUTED) + outcome.told(Kind.REPLAYED) >= before + 3);
+        assertThat(outcome.rows(id)).isOne();
+        assertThat(outcome.runs(id)).isOne();
     }
 
     @Test
     void anEventThatIsHandledElsewhereComesAgainAndIsNotDeadLettered() {
         String id = UUID.randomUUID().toString();
-        long before = told(Kind.IN_PROGRESS);
+        long before = outcome.told(Kind.IN_PROGRESS);
         assertThatThrownBy(() -> application
                         .getBean(SpringYici.class)
                         .once(
@@ -78,34 +78,34 @@ class RabbitListenerTest {
                                 Answer.storedAs(String.class),
                                 () -> {
                                     send(id, "books", 1);
-                                    within().until(() -> told(Kind.IN_PROGRESS) >= before + 2);
-                                    assertThat(runs(id)).isZero();
+                                    within().until(() -> outcome.told(Kind.IN_PROGRESS) >= before + 2);
+                                    assertThat(outcome.runs(id)).isZero();
                                     throw new IllegalStateException("the other one gives up");
                                 }))
                 .hasMessage("the other one gives up");
-        within().until(() -> rows(id) == 1);
-        assertThat(runs(id)).isOne();
-        assertThat(runs("advice saw InProgressException")).isZero();
+        within().until(() -> outcome.rows(id) == 1);
+        assertThat(outcome.runs(id)).isOne();
+        assertThat(outcome.runs("advice saw InProgressException")).isZero();
     }
 
     @Test
     void anotherContentUnderTheSameKeyGoesToTheDeadLetters() {
         String id = UUID.randomUUID().toString();
         send(id, "books", 1);
-        within().until(() -> rows(id) == 1);
+        within().until(() -> outcome.rows(id) == 1);
         send(id, "another content", 1);
         Message dead = application.getBean(RabbitTemplate.class).receive(QUEUE + "-dead", 20_000);
         Objects.requireNonNull(dead, "no dead letter came");
         assertThat(new String(dead.getBody(), StandardCharsets.UTF_8)).isEqualTo("another content");
-        assertThat(runs(id)).isOne();
+        assertThat(outcome.runs(id)).isOne();
     }
 
     @Test
     void whatFailedIsUndoneAndComesAgain() {
         String id = UUID.randomUUID().toString();
         send(id, "fails", 1);
-        within().until(() -> rows(id) == 1 && runs(id) == 2);
-        assertThat(runs("advice saw IllegalStateException")).isOne();
+        within().until(() -> outcome.rows(id) == 1 && outcome.runs(id) == 2);
+        assertThat(outcome.runs("advice saw IllegalStateException")).isOne();
     }
 
     private static void send(String id, String event, int times) {
@@ -120,20 +120,6 @@ class RabbitListenerTest {
                                     .setHeader("event-id", id)
                                     .build());
         }
-    }
-
-    private static long told(Kind kind) {
-        return application.getBean(Events.class).kinds().stream()
-                .filter(kind::equals)
-                .count();
-    }
-
-    private static int rows(String id) {
-        return application.getBean(OrderTable.class).rowsOf(id);
-    }
-
-    private static int runs(String what) {
-        return application.getBean(Ledger.class).runsOf(what);
     }
 
     private static ConditionFactory within() {

@@ -4,8 +4,6 @@ import io.yici.spring.Events;
 import io.yici.spring.Idempotent;
 import io.yici.spring.Ledger;
 import io.yici.spring.OrderTable;
-import java.net.URI;
-import java.util.Map;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
@@ -13,48 +11,22 @@ import org.springframework.amqp.core.Queue;
 import org.springframework.amqp.rabbit.annotation.EnableRabbit;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.amqp.rabbit.config.SimpleRabbitListenerContainerFactory;
-import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
-import org.springframework.amqp.rabbit.core.RabbitAdmin;
-import org.springframework.amqp.rabbit.core.RabbitTemplate;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.messaging.handler.annotation.Header;
 
 /** An application that books points for events; what cannot be handled goes to a queue of dead letters. */
 @Configuration(proxyBeanMethods = false)
+@Import(RabbitBroker.class)
 @EnableRabbit
 class RabbitPoints {
     @Bean
-    ConnectionFactory connections(@Value("${test.brokers}") URI broker) {
-        return new CachingConnectionFactory(broker);
-    }
-
-    @Bean
-    RabbitAdmin admin(ConnectionFactory connections) {
-        return new RabbitAdmin(connections);
-    }
-
-    @Bean
-    RabbitTemplate template(ConnectionFactory connections) {
-        return new RabbitTemplate(connections);
-    }
-
-    @Bean
     Queue queue(@Value("${test.queue}") String name) {
-        return new Queue(
-                name,
-                true,
-                false,
-                false,
-                Map.of("x-dead-letter-exchange", "", "x-dead-letter-routing-key", name + "-dead"));
-    }
-
-    @Bean
-    Queue dead(@Value("${test.queue}") String name) {
-        return new Queue(name + "-dead");
+        return RabbitBroker.queue(name, name);
     }
 
     @Bean

@@ -16,11 +16,10 @@ import io.yici.spring.Events;
 import io.yici.spring.Idempotent;
 import io.yici.spring.Ledger;
 import io.yici.spring.OrderTable;
+import io.yici.spring.Outcome;
 import io.yici.spring.SpringYici;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import org.awaitility.core.ConditionFactory;
@@ -36,9 +35,7 @@ import org.springframework.amqp.rabbit.annotation.EnableRabbit;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.amqp.rabbit.config.RetryInterceptorBuilder;
 import org.springframework.amqp.rabbit.config.SimpleRabbitListenerContainerFactory;
-import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
-import org.springframework.amqp.rabbit.core.RabbitAdmin;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
 import org.springframework.amqp.rabbit.retry.RejectAndDontRequeueRecoverer;
 import org.springframework.amqp.support.AmqpHeaders;
@@ -46,6 +43,7 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.messaging.handler.annotation.Header;
 
@@ -56,6 +54,7 @@ class RabbitRetryTest {
 
     private static FreshDatabase database;
     private static ConfigurableApplicationContext application;
+    private static Outcome outcome;
 
     private final String id = UUID.randomUUID().toString();
 
@@ -68,6 +67,7 @@ class RabbitRetryTest {
                 "test.brokers=" + Brokers.rabbitmq(),
                 "test.queue=" + QUEUE,
                 "yici.waits-for=50ms");
+        outcome = new Outcome(application);
     }
 
     @AfterAll
@@ -79,8 +79,8 @@ class RabbitRetryTest {
     @Test
     void aTryThatFailsIsUndoneBeforeTheNextOfTheSameDelivery() {
         send(id, "fails once");
-        within().until(() -> rows(id) == 1);
-        assertThat(runs(id)).isEqualTo(2);
+        within().until(() -> outcome.rows(id) == 1);
+        assertThat(outcome.runs(id)).isEqualTo(2);
         assertThat(application.getBean(Booking.class).wasRedelivered()).isFalse();
     }
 
@@ -88,42 +88,42 @@ class RabbitRetryTest {
     void afterItsTriesItIsADeadLetterAndLeavesNoRecord() {
         send(id, "broken");
         assertThat(deadLetter()).isEqualTo("broken");
-        assertThat(runs(id)).isEqualTo(3);
-        assertThat(rows(id)).isZero();
-        assertThat(records(id)).isZero();
+        assertThat(outcome.runs(id)).isEqualTo(3);
+        assertThat(outcome.rows(id)).isZero();
+        assertThat(outcome.records(id)).isZero();
 
         application.getBean(Booking.class).mend(id);
         send(id, "broken");
-        within().until(() -> rows(id) == 1);
-        assertThat(records(id)).isOne();
+        within().until(() -> outcome.rows(id) == 1);
+        assertThat(outcome.records(id)).isOne();
     }
 
     @Test
     void duplicatesAndLateOnesAreAcknowledged() {
         send(id, "books");
-        within().until(() -> rows(id) == 1);
-        long before = told(Kind.REPLAYED);
+        within().until(() -> outcome.rows(id) == 1);
+        long before = outcome.told(Kind.REPLAYED);
         send(id, "books");
-        within().until(() -> told(Kind.REPLAYED) > before);
+        within().until(() -> outcome.told(Kind.REPLAYED) > before);
         application
                 .getBean(JdbcClient.class)
                 .sql("UPDATE yici_record SET answers_until = created_at WHERE idempotency_key = ?")
                 .param(id)
                 .update();
-        long expired = told(Kind.EXPIRED);
+        long expired = outcome.told(Kind.EXPIRED);
         send(id, "books");
-        within().until(() -> told(Kind.EXPIRED) > expired);
+        within().until(() -> outcome.told(Kind.EXPIRED) > expired);
         // What comes now is the first dead letter, for the others were none.
         send(id, "another content");
         assertThat(deadLetter()).isEqualTo("another content");
-        assertThat(rows(id)).isOne();
-        assertThat(runs(id)).isOne();
+        assertThat(outcome.rows(id)).isOne();
+        assertThat(outcome.runs(id)).isOne();
     }
 
     /** The retries see no failure of one that is only postponed, so none is used up. */
     @Test
     void whatIsInProgressElsewhereUsesUpNoTry() {
-        long before = told(Kind.IN_PROGRESS);
+        long before = outcome.told(Kind.IN_PROGRESS);
         assertThatThrownBy(() -> application
                         .getBean(SpringYici.class)
                         .once(
@@ -132,12 +132,12 @@ class RabbitRetryTest {
                                 Answer.storedAs(String.class),
                                 () -> {
                                     send(id, "fails once");
-                                    within().until(() -> told(Kind.IN_PROGRESS) >= before + 4);
+                                    within().until(() -> outcome.told(Kind.IN_PROGRESS) >= before + 4);
                                     throw new IllegalStateException("the other one gives up");
                                 }))
                 .hasMessage("the other one gives up");
-        within().until(() -> rows(id) == 1);
-        assertThat(runs(id)).isEqualTo(2);
+        within().until(() -> outcome.rows(id) == 1);
+        assertThat(outcome.runs(id)).isEqualTo(2);
     }
 
     private static String deadLetter() {
@@ -157,65 +157,18 @@ class RabbitRetryTest {
                                 .build());
     }
 
-    private static long told(Kind kind) {
-        return application.getBean(Events.class).kinds().stream()
-                .filter(kind::equals)
-                .count();
-    }
-
-    private static int records(String key) {
-        return application
-                .getBean(JdbcClient.class)
-                .sql("SELECT COUNT(*) FROM yici_record WHERE idempotency_key = ?")
-                .param(key)
-                .query(Integer.class)
-                .single();
-    }
-
-    private static int rows(String id) {
-        return application.getBean(OrderTable.class).rowsOf(id);
-    }
-
-    private static int runs(String what) {
-        return application.getBean(Ledger.class).runsOf(what);
-    }
-
     private static ConditionFactory within() {
         return await().atMost(Duration.ofSeconds(30)).pollInterval(Duration.ofMillis(50));
     }
 
     /** Two retries of each delivery, then the dead-letter exchange. */
     @Configuration(proxyBeanMethods = false)
+    @Import(RabbitBroker.class)
     @EnableRabbit
     static class Retrying {
         @Bean
-        ConnectionFactory connections(@Value("${test.brokers}") URI broker) {
-            return new CachingConnectionFactory(broker);
-        }
-
-        @Bean
-        RabbitAdmin admin(ConnectionFactory connections) {
-            return new RabbitAdmin(connections);
-        }
-
-        @Bean
-        RabbitTemplate template(ConnectionFactory connections) {
-            return new RabbitTemplate(connections);
-        }
-
-        @Bean
         Queue queue(@Value("${test.queue}") String name) {
-            return new Queue(
-                    name,
-                    true,
-                    false,
-                    false,
-                    Map.of("x-dead-letter-exchange", "", "x-dead-letter-routing-key", name + "-dead"));
-        }
-
-        @Bean
-        Queue dead(@Value("${test.queue}") String name) {
-            return new Queue(name + "-dead");
+            return RabbitBroker.queue(name, name);
         }
 
         @Bean
