@@ -1,0 +1,12 @@
+/**
+ * Where an intent fetches its tokens. How long one lives is told by the server's clock alone: from its issue to its expiry.
+ */
+export const tokensFrom = (url, init) => async () => {
+  const response = await fetch(url, { ...init, cache: 'no-store' });
+  if (!response.ok) {
+    throw new Error(`No token: ${url} answered ${response.status}`, { cause: response });
+  }
+  const { token, issuedAt, expiresAt } = await response.json();
+  const life = Date.parse(expiresAt) - Date.parse(issuedAt);
+  return life > 0 ? { token, life } : { token };
+};
