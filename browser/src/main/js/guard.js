@@ -170,6 +170,5 @@ function hidden(form, name, value) {
 
 /** The token a page carries in the field, and how long it lives by the server's clock. */
 function tokenOf({ value, dataset }) {
-  const life = Date.parse(dataset.expiresAt) - Date.parse(dataset.issuedAt);
-  return value ? { token: value, ...(life > 0 && { life }) } : undefined;
+  return value ? { token: value, life: Date.parse(dataset.expiresAt) - Date.parse(dataset.issuedAt) } : undefined;
 }

@@ -9,7 +9,7 @@ export function mintKey(): string;
 /** A key issued by the server. */
 export interface Token {
   token: string;
-  /** Milliseconds it may wait for its first use, by the server's clock from its issue to its expiry; for ever without. */
+  /** Milliseconds it may wait for its first use, by the server's clock from its issue to its expiry; for ever without, or NaN. */
   life?: number;
 }
 
