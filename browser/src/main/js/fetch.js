@@ -22,7 +22,7 @@ export async function onceFetch(url, init = {}, options = {}) {
   if (outcome.kind !== 'expired') {
     return outcome;
   }
-  return intent?.fetchesTokens && !options.renewed
+  return intent && !options.renewed
     ? onceFetch(url, init, { ...options, renewed: true })
     : { ...outcome, kind: 'refused' };
 }

@@ -38,8 +38,6 @@ export interface Intent {
   readonly name: string;
   /** Keys that were sent and are not answered for good; ask about them with resume. */
   readonly unresolved: string[];
-  /** Whether a new token can be had without the page. */
-  readonly fetchesTokens: boolean;
   /** Fetches the token for the next content if there is none that lives; rejects as fetchToken does. */
   ready(): Promise<void>;
   /** The key for a content, noted as sent; `again` if it was sent before and not answered for good. */

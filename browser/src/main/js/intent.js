@@ -52,10 +52,6 @@ class Intent {
     return [...new Set(Object.values(this.#notes()).filter(note => !note.done).map(note => note.key))];
   }
 
-  get fetchesTokens() {
-    return !!this.#fetchToken;
-  }
-
   async ready() {
     if (!this.#isUsable()) {
       this.#fetching ??= this.#fetchToken().finally(() => { this.#fetching = null; });
