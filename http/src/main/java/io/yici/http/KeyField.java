@@ -2,15 +2,14 @@ package io.yici.http;
 
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The hidden field of HTML forms (application/x-www-form-urlencoded) that carries the key, for pages that work without
- * a script. What it finds is still to be checked by {@link KeyRules#keyInBody}. Immutable and thread-safe.
+ * The hidden field of HTML forms that carries the key, for pages that work without a script. What it finds is still to
+ * be checked by {@link KeyRules#keyInBody}. Immutable and thread-safe.
  *
  * @param name of the field
  */
@@ -45,13 +44,6 @@ public record KeyField(String name) {
             throw KeyRules.invalid("The key is in the form " + values.size() + " times.", "Send it once.");
         }
         return values.isEmpty() ? null : values.get(0);
-    }
-
-    /** The pairs without the key, which is no content: the header may carry the same one next time. */
-    public Map<String, List<String>> without(Map<String, List<String>> pairs) {
-        Map<String, List<String>> rest = new LinkedHashMap<>(pairs);
-        rest.remove(name);
-        return rest;
     }
 
     private boolean isNamedIn(@Nullable String rawQuery) {

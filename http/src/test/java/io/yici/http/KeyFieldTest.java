@@ -26,12 +26,6 @@ class KeyFieldTest {
     }
 
     @Test
-    void itIsNoContent() {
-        assertThat(FIELD.without(Map.of("_idempotency_key", List.of("k"), "order", List.of("a"))))
-                .isEqualTo(Map.of("order", List.of("a")));
-    }
-
-    @Test
     void twoOfThemAreNoKeyEvenWhenEqual() {
         assertRefused(Map.of("_idempotency_key", List.of("k", "k")), null);
     }

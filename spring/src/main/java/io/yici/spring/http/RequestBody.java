@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * the handler too; everything else is read here.
  *
  * @param bytes what was read here; empty where the container has read everything
- * @param form the decoded pairs of a form, or null
+ * @param form the decoded pairs of a form, those of a multipart that are no files, or null
  * @param parts the parts of a multipart, or null
  * @param isJson whether it is JSON in UTF-8
  * @param charset the declared charset where it is another one, else empty
@@ -39,6 +39,7 @@ record RequestBody(
         List<String> charset) {
 
     private static final String FORM = "application/x-www-form-urlencoded";
+    private static final String FORM_WITH_FILES = "multipart/form-data";
 
     private static final Pattern CHARSET =
             Pattern.compile(";\\s*charset\\s*=\\s*\"?([^;\"\\s]+)", Pattern.CASE_INSENSITIVE);
@@ -52,7 +53,7 @@ record RequestBody(
         if (type.startsWith("multipart/")) {
             Collection<Part> parts = parts(request, limit);
             if (parts != null) {
-                return new RequestBody(new byte[0], null, printed(parts, limit), false, List.of());
+                return new RequestBody(new byte[0], pairs(request, limit), printed(parts, limit), false, List.of());
             }
         } else if (type.equals(FORM)) {
             Map<String, List<String>> pairs = pairs(request, limit);
@@ -68,7 +69,8 @@ record RequestBody(
 
     /** Whether it is the form of a page, as its type says. */
     static boolean isForm(HttpServletRequest request) {
-        return mediaType(request).equals(FORM);
+        String type = mediaType(request);
+        return type.equals(FORM) || type.equals(FORM_WITH_FILES);
     }
 
     /** What has to be given to the handler from here, or null where the container gives it. */

@@ -11,10 +11,12 @@ import io.yici.spring.http.HttpOptions.Comparison;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 
@@ -121,13 +123,16 @@ final class RequestReader {
 
     private RequestFingerprint withContent(
             RequestFingerprint asked, RequestBody body, ContentCodings.Decoded decoded, RouteRules rules) {
+        Set<String> ignored = ignoredFields(rules);
         if (body.parts() != null) {
-            return asked.multipart(body.parts());
+            return asked.multipart(body.parts().stream()
+                    .filter(part -> part.fileName() != null || !ignored.contains(part.name()))
+                    .toList());
         }
         if (body.form() != null) {
-            Map<String, List<String>> pairs =
-                    rules.field() == null ? body.form() : rules.field().without(body.form());
-            return asked.form(withoutIgnored(pairs, rules.ignoredMembers()));
+            Map<String, List<String>> pairs = new LinkedHashMap<>(body.form());
+            pairs.keySet().removeAll(ignored);
+            return asked.form(pairs);
         }
         if (body.isJson() && json != null && decoded.left().isEmpty() && decoded.body().length > 0) {
             return asked.json(decoded.body(), canonical(json, rules));
@@ -137,17 +142,20 @@ final class RequestReader {
     }
 
     /**
-     * A form is flat: what is ignored of it is named as the members of an object are, by {@code /name}. A token against
-     * forged requests never is content: Spring Security masks it anew on every page.
+     * A form is flat: what is ignored of it is named as the members of an object are, by {@code /name}. The key is no
+     * content, for the header may carry it next time; nor is a token against forged requests, which Spring Security
+     * masks anew on every page.
      */
-    private static Map<String, List<String>> withoutIgnored(Map<String, List<String>> pairs, Set<String> pointers) {
-        Map<String, List<String>> left = new LinkedHashMap<>(pairs);
-        left.remove(CSRF_FIELD);
-        pointers.stream()
+    private static Set<String> ignoredFields(RouteRules rules) {
+        Set<String> ignored = rules.ignoredMembers().stream()
                 .filter(pointer -> pointer.startsWith("/"))
-                .forEach(pointer ->
-                        left.remove(pointer.substring(1).replace("~1", "/").replace("~0", "~")));
-        return left;
+                .map(pointer -> pointer.substring(1).replace("~1", "/").replace("~0", "~"))
+                .collect(Collectors.toCollection(HashSet::new));
+        ignored.add(CSRF_FIELD);
+        if (rules.field() != null) {
+            ignored.add(rules.field().name());
+        }
+        return ignored;
     }
 
     /** The member that carries the key is no content: the header may carry the same key next time. */

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.yici.services.TestDatabase;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -202,6 +204,20 @@ class PayloadVectorsTest extends Vectors {
         happened(order, 1);
     }
 
+    @Test
+    void theHiddenFieldOfAFormWithAFileIsTheKey() {
+        Ask upload = Ask.post("/bodies/multipart").line("X-Order: " + order);
+        String field = "\"_idempotency_key\"\r\n\r\n" + key;
+        String token = "\"_csrf\"\r\n\r\n";
+        Reply first = isFirst(200, send(multipart(upload, "b1", "tea.bin", "for bob", FILE, field, token + "x")));
+        isReplayOf(first, send(multipart(upload, "b2", "tea.bin", "for bob", FILE, token + "y", field)));
+        isReplayOf(first, send(multipart(upload.key(key), "b3", "tea.bin", "for bob", FILE)));
+        isProblem(422, "mismatch", send(multipart(upload, "b1", "tea.bin", "for ann", FILE, field)));
+        isProblem(400, "key-missing", send(multipart(upload, "b1", "tea.bin", "for bob", FILE)));
+        isProblem(400, "key-invalid", send(multipart(upload, "b1", "tea.bin", "for bob", FILE, field, field)));
+        happened(order, 1);
+    }
+
     /** Quotation marks as apostrophes, and the order where the question mark is. */
     private String lines(String json) {
         return json.replace('\'', '"').replace("?", order);
@@ -213,9 +229,11 @@ class PayloadVectorsTest extends Vectors {
                 : "{\"order\":\"" + order + "\",\"content\":" + json + "}";
     }
 
-    private static Ask multipart(Ask ask, String boundary, String name, String note, byte[] file) {
+    /** With a note, other fields as they are written behind their name, and a file. */
+    private static Ask multipart(Ask ask, String boundary, String name, String note, byte[] file, String... fields) {
         String part = "--" + boundary + "\r\nContent-Disposition: form-data; name=";
         String body = part + "\"note\"\r\n\r\n" + note + "\r\n"
+                + Stream.of(fields).map(field -> part + field + "\r\n").collect(Collectors.joining())
                 + part + "\"file\"; filename=\"" + name + "\"\r\nContent-Type: application/octet-stream\r\n\r\n"
                 + new String(file, StandardCharsets.ISO_8859_1) + "\r\n--" + boundary + "--\r\n";
         return ask.bytes("multipart/form-data; boundary=" + boundary, body.getBytes(StandardCharsets.ISO_8859_1));
