@@ -210,6 +210,15 @@ test('giving up is not cancelling: it is unknown, and asked under the same key a
   assert.equal(keys()[0], keys()[1]);
 });
 
+test('who gives up frees the connection', async t => {
+  const closed = Promise.withResolvers();
+  const { url } = await serve(t, response => response.on('close', closed.resolve));
+  const stop = new AbortController();
+  setTimeout(() => stop.abort(), 50);
+  await order(url, { deadline: 600_000, attemptTimeout: 600_000 }, { signal: stop.signal });
+  await closed.promise;
+});
+
 test('one of two who gives up does not stop the other', async t => {
   let go;
   const { url, requests } = await serve(t, async response => { await new Promise(resolve => { go = resolve; }); created(response); });

@@ -71,6 +71,16 @@ test('after success a form that is opened anew means something new', async () =>
   assert.notEqual(await keyIn(await next(page, 'navigate'), 'one'), key);
 });
 
+test('a form that is opened for a second time in a page is opened anew, also where the page was reloaded', async () => {
+  const page = await openPage(tab);
+  keyOf(page.openIntent('order'), 'one');
+  const again = await next(page, 'reload');
+  const intent = again.openIntent('order');
+  const { key } = intent.takeNow('one');
+  intent.settle(key, 'done');
+  assert.notEqual(keyOf(again.openIntent('order'), 'one'), key);
+});
+
 test('after a refusal the same content is tried under a new key', async () => {
   const intent = (await openPage(tab)).openIntent('order');
   const key = keyOf(intent, 'one');

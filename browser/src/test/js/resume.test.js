@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { resume } from '../../main/js/resume.js';
 import { openPage, Storage } from './page.js';
-import { answer, cut, serve } from './server.js';
+import { answer, cut, serve, silent } from './server.js';
 
 let intent;
 let key;
@@ -43,6 +43,11 @@ test('until the deadline', async t => {
   const { url } = await serve(t, status('in-progress'));
   assert.deepEqual(await resume(intent, url, { deadline: 300 }), [{ kind: 'in-progress', key, status: 'in-progress' }]);
   assert.deepEqual(intent.unresolved, [key]);
+});
+
+test('what was in progress before nobody answered any more is told so', async t => {
+  const { url } = await serve(t, status('in-progress'), silent);
+  assert.deepEqual(await resume(intent, url, { deadline: 1_000 }), [{ kind: 'in-progress', key, status: 'in-progress' }]);
 });
 
 test('a server that is down is asked again', async t => {

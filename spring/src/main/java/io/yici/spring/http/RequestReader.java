@@ -20,6 +20,8 @@ import org.springframework.http.HttpHeaders;
 
 /** Reads what a request asks, and under which key, before anything runs. Thread-safe. */
 final class RequestReader {
+    private static final String CSRF_FIELD = "_csrf";
+
     private final @Nullable CanonicalJson json;
 
     /** @param json null where there is no library to read JSON with, which is then compared byte for byte */
@@ -134,9 +136,13 @@ final class RequestReader {
         return asked.header(":charset", body.charset()).bytes(decoded.body());
     }
 
-    /** A form is flat: what is ignored of it is named as the members of an object are, by {@code /name}. */
+    /**
+     * A form is flat: what is ignored of it is named as the members of an object are, by {@code /name}. A token against
+     * forged requests never is content: Spring Security masks it anew on every page.
+     */
     private static Map<String, List<String>> withoutIgnored(Map<String, List<String>> pairs, Set<String> pointers) {
         Map<String, List<String>> left = new LinkedHashMap<>(pairs);
+        left.remove(CSRF_FIELD);
         pointers.stream()
                 .filter(pointer -> pointer.startsWith("/"))
                 .forEach(pointer ->

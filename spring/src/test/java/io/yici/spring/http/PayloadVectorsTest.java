@@ -190,6 +190,18 @@ class PayloadVectorsTest extends Vectors {
         happened(order, 1);
     }
 
+    /** A page that is rendered again has another token against forged requests, and asks for the same. */
+    @Test
+    void fieldsOfAFormThatAreNoContentMayChange() {
+        Ask form = named.to("/bodies/form");
+        String type = "application/x-www-form-urlencoded";
+        Reply first = isFirst(200, send(form.body(type, "a=1&_csrf=x&clicked=10%3A00")));
+        isReplayOf(first, send(form.body(type, "a=1&_csrf=y&clicked=10%3A07")));
+        isReplayOf(first, send(form.body(type, "a=1")));
+        isProblem(422, "mismatch", send(form.body(type, "a=1&csrf=x")));
+        happened(order, 1);
+    }
+
     /** Quotation marks as apostrophes, and the order where the question mark is. */
     private String lines(String json) {
         return json.replace('\'', '"').replace("?", order);

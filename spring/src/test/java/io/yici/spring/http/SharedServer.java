@@ -39,6 +39,7 @@ final class SharedServer implements ParameterResolver {
             "order.keyed key-pointer=/requestId",
             "order.keyed-or-not key-pointer=/requestId key=optional",
             "order.clocked ignored-members=/sentAt,/attempt",
+            "body.form ignored-members=/clicked",
             "answer.configured final-exceptions=" + AnswerDesk.PriceChanged.class.getName(),
             "answer.by-declared-error send-error=answer",
             "shop.b pattern=/b methods=POST"
