@@ -27,8 +27,9 @@ async function show({ kind, replayed, response, problem, error }, wanted) {
     const { orderNo } = await response.json();
     tell(kind, say(replayed ? 'replayed' : 'done', orderNo), link(`/orders/${orderNo}`, say('to-order')));
     location.assign(`/orders/${encodeURIComponent(orderNo)}`);
-  } else if ((response ?? error?.cause)?.status === 401) {
-    tell(kind, say('signed-out'), link(`/orders/new?${new URLSearchParams(wanted)}`, say('sign-in-link')));
+  } else if ((response ?? error?.cause)?.status === 401 || problem.code === 'forbidden') {
+    // Signing out has taken the cookie's token away, too, and then a write is forbidden before anybody asks who.
+    tell(kind, say(kind === 'unknown' ? 'signed-out-unknown' : 'signed-out'), link(`/orders/new?${new URLSearchParams(wanted)}`, say('sign-in-link')));
   } else if (kind === 'refused') {
     tell(kind, say(canSay(problem.code ?? '') ? problem.code : 'refused'), link('/orders', say('orders-link')));
   } else if (kind === 'mismatch') {

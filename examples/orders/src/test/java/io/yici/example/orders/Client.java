@@ -96,6 +96,11 @@ final class Client {
         return send(request(path).GET().build());
     }
 
+    /** The same with a key in the header. */
+    Answer getUnder(String key, String path) {
+        return send(request(path).header("Idempotency-Key", key).GET().build());
+    }
+
     int stockOf(String sku) {
         return get("/api/stock/" + sku).json().path("quantity").intValue();
     }
