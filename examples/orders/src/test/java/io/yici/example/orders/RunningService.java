@@ -62,7 +62,7 @@ public final class RunningService implements AutoCloseable {
         return context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
     }
 
-    Client as(String user) {
+    public Client as(String user) {
         return new Client(port(), user, "demo");
     }
 

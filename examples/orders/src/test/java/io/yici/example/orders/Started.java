@@ -84,6 +84,10 @@ public final class Started implements AutoCloseable {
         end();
     }
 
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
     String output() throws IOException {
         return Files.readString(output);
     }

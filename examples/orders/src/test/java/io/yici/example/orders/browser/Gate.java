@@ -2,6 +2,7 @@ package io.yici.example.orders.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.yici.example.orders.Shop;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -14,7 +15,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.util.ContentCachingResponseWrapper;
 
@@ -25,8 +27,9 @@ import org.springframework.web.util.ContentCachingResponseWrapper;
 final class Gate extends OncePerRequestFilter {
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
-    private final ConcurrentLinkedQueue<Order> orders = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<Rule> rules = new ConcurrentLinkedQueue<>();
     private final CopyOnWriteArrayList<Arrival> arrivals = new CopyOnWriteArrayList<>();
+    private final AtomicInteger underWay = new AtomicInteger();
     private volatile boolean areKept;
 
     /** A POST that came. Its time is {@link System#nanoTime}. */
@@ -34,14 +37,28 @@ final class Gate extends OncePerRequestFilter {
 
     /** Lets the next POST to a path be done, and holds its answer back. */
     Held hold(String path) {
-        Held held = new Held();
-        orders.add(new Order(path, held));
+        return held("POST", Pattern.quote(path), false);
+    }
+
+    /** Holds the next POST to a path back before anything is done. */
+    Held holdBefore(String path) {
+        return held("POST", Pattern.quote(path), true);
+    }
+
+    /** Holds the next page back whose path matches a regular expression. */
+    Held holdNextPage(String paths) {
+        return held("GET", paths, false);
+    }
+
+    private Held held(String method, String paths, boolean before) {
+        Held held = new Held(before);
+        rules.add(new Rule(method, Pattern.compile(paths), held));
         return held;
     }
 
     /** Answers the next POST to a path with a status, and lets nobody else see it. */
     void refuse(String path, int status, int retryAfterSeconds) {
-        orders.add(new Order(path, (request, response, chain) -> {
+        rules.add(new Rule("POST", Pattern.compile(Pattern.quote(path)), (request, response, chain) -> {
             response.setHeader("Retry-After", String.valueOf(retryAfterSeconds));
             response.setStatus(status);
         }));
@@ -59,53 +76,89 @@ final class Gate extends OncePerRequestFilter {
 
     /** Forgets what came, and what nothing came for. */
     void reset() {
-        orders.clear();
+        rules.clear();
         arrivals.clear();
         areKept = false;
+    }
+
+    /** Waits until every POST that came has its answer. */
+    void awaitIdle() {
+        Shop.until("all is answered", () -> underWay.get() == 0);
     }
 
     @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        if (!request.getMethod().equals("POST")) {
-            chain.doFilter(request, areKept ? new Kept(response) : response);
-            return;
+        boolean isPost = request.getMethod().equals("POST");
+        if (isPost) {
+            underWay.incrementAndGet();
+            arrivals.add(new Arrival(request.getRequestURI(), System.nanoTime()));
         }
-        arrivals.add(new Arrival(request.getRequestURI(), System.nanoTime()));
-        Predicate<Order> matches = order -> order.path().equals(request.getRequestURI());
-        Order order = orders.stream().filter(matches).findFirst().orElse(null);
-        if (order != null && orders.remove(order)) {
-            order.what().apply(request, response, chain);
-        } else {
-            chain.doFilter(request, response);
+        try {
+            HttpServletResponse answer = areKept && !isPost ? new Kept(response) : response;
+            treatmentOf(request).apply(request, answer, chain);
+        } finally {
+            if (isPost) {
+                underWay.decrementAndGet();
+            }
         }
     }
 
-    private record Order(String path, Treatment what) {}
+    private Treatment treatmentOf(HttpServletRequest request) {
+        for (Rule rule : rules) {
+            if (rule.isFor(request) && rules.remove(rule)) {
+                return rule.what();
+            }
+        }
+        return (asked, answer, chain) -> chain.doFilter(asked, answer);
+    }
+
+    private record Rule(String method, Pattern paths, Treatment what) {
+        boolean isFor(HttpServletRequest request) {
+            return request.getMethod().equals(method)
+                    && paths.matcher(request.getRequestURI()).matches();
+        }
+    }
 
     private interface Treatment {
         void apply(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
                 throws ServletException, IOException;
     }
 
-    /** An answer that is there and not given. */
+    /** A request that waits in the service. Closing it lets it go on. */
     static final class Held implements Treatment, AutoCloseable {
+        private final boolean before;
+        private final CountDownLatch arrived = new CountDownLatch(1);
         private final CountDownLatch done = new CountDownLatch(1);
         private final CountDownLatch released = new CountDownLatch(1);
+
+        private Held(boolean before) {
+            this.before = before;
+        }
+
+        /** Waits until the request is there. */
+        void awaitArrived() {
+            await(arrived);
+        }
 
         /** Waits until the service has done what was asked. */
         void awaitDone() {
             await(done);
         }
 
-        /** Gives the answer. */
-        void release() {
+        /** Lets it go on. */
+        @Override
+        public void close() {
             released.countDown();
         }
 
         @Override
         public void apply(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
                 throws ServletException, IOException {
+            arrived.countDown();
+            if (before) {
+                await(released);
+            }
             ContentCachingResponseWrapper answer = new ContentCachingResponseWrapper(response);
             try {
                 chain.doFilter(request, answer);
@@ -125,12 +178,6 @@ final class Gate extends OncePerRequestFilter {
                 Thread.currentThread().interrupt();
                 throw new IllegalStateException(stopped);
             }
-        }
-
-        /** Leaves no thread of the service waiting. */
-        @Override
-        public void close() {
-            release();
         }
     }
 

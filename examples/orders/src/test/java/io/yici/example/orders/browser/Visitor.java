@@ -4,6 +4,7 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.PlaywrightException;
 import com.microsoft.playwright.Request;
+import com.microsoft.playwright.Response;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -20,13 +21,21 @@ final class Visitor implements AutoCloseable {
     private final BrowserContext context;
     private final Page page;
     private final List<Sent> sent = new CopyOnWriteArrayList<>();
+    private final List<String> replays = new CopyOnWriteArrayList<>();
 
     Visitor(BrowserContext context) {
         this.context = context;
         context.setDefaultTimeout(20_000);
         context.setDefaultNavigationTimeout(20_000);
         context.onRequest(request -> Sent.of(request).ifPresent(sent::add));
+        context.onResponse(this::note);
         page = context.newPage();
+    }
+
+    private void note(Response response) {
+        if ("true".equals(response.headers().get("idempotent-replayed"))) {
+            replays.add(URI.create(response.url()).getPath());
+        }
     }
 
     BrowserContext context() {
@@ -45,12 +54,17 @@ final class Visitor implements AutoCloseable {
     }
 
     Visitor signIn(String user) {
-        page.navigate("/sign-in");
-        page.fill("#sign-in [name=username]", user);
-        page.fill("#sign-in [name=password]", "demo");
-        page.click("#sign-in [type=submit]");
-        page.waitForURL(address -> !address.contains("/sign-in"));
+        signIn(user, page);
         return this;
+    }
+
+    /** Signs in in one of the tabs, which means all of them. */
+    void signIn(String user, Page tab) {
+        tab.navigate("/sign-in");
+        tab.fill("#sign-in [name=username]", user);
+        tab.fill("#sign-in [name=password]", "demo");
+        tab.click("#sign-in [type=submit]");
+        tab.waitForURL(address -> !address.contains("/sign-in"));
     }
 
     /** Waits until an expression is true in a tab. (The driver's own wait needs eval, which the pages forbid.) */
@@ -75,6 +89,17 @@ final class Visitor implements AutoCloseable {
                 .filter(one -> one.path().equals(path))
                 .map(Sent::key)
                 .toList();
+    }
+
+    /** The key of the last one. */
+    String lastKey(String path) {
+        List<String> keys = keys(path);
+        return keys.get(keys.size() - 1);
+    }
+
+    /** The answers to POSTs to a path that were repeats of an earlier one. */
+    long replays(String path) {
+        return replays.stream().filter(path::equals).count();
     }
 
     @Override
