@@ -67,11 +67,11 @@ public final class Client {
     }
 
     /** The same with a refund. */
-    Answer refunded(String key, String orderNo, String amount) {
+    public Answer refunded(String key, String orderNo, String amount) {
         return Shop.untilFinal(() -> refund(key, orderNo, amount));
     }
 
-    Answer cancel(String key, String orderNo) {
+    public Answer cancel(String key, String orderNo) {
         return postTo("/api/orders/" + orderNo + "/cancellation", key, "{}");
     }
 

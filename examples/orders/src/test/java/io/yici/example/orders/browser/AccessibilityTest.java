@@ -68,8 +68,8 @@ class AccessibilityTest extends InChromium {
         tabTo(page, "#send");
         page.keyboard().press("Enter");
         String orderNo = form.placed();
-        Visitor.until(page, "!!document.querySelector('#pay [type=submit]:enabled')");
-        tabTo(page, "#pay [type=submit]");
+        Visitor.until(page, "!!document.querySelector('#pay button:enabled')");
+        tabTo(page, "#pay button");
         page.keyboard().press("Enter");
 
         Visitor.until(page, "!!document.querySelector('#status[data-status=PAID]')");

@@ -9,6 +9,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -30,6 +31,7 @@ final class Gate extends OncePerRequestFilter {
     private final ConcurrentLinkedQueue<Rule> rules = new ConcurrentLinkedQueue<>();
     private final CopyOnWriteArrayList<Arrival> arrivals = new CopyOnWriteArrayList<>();
     private final AtomicInteger underWay = new AtomicInteger();
+    private final List<Rewrite> rewrites = new CopyOnWriteArrayList<>();
     private volatile boolean areKept;
 
     /** A POST that came. Its time is {@link System#nanoTime}. */
@@ -74,10 +76,16 @@ final class Gate extends OncePerRequestFilter {
         return arrivals.stream().filter(one -> one.path().equals(path)).toList();
     }
 
+    /** From now on a page or file is served with a piece of it replaced; without that piece it is not served. */
+    void rewrite(String path, String piece, String replacement) {
+        rewrites.add(new Rewrite(path, piece, replacement));
+    }
+
     /** Forgets what came, and what nothing came for. */
     void reset() {
         rules.clear();
         arrivals.clear();
+        rewrites.clear();
         areKept = false;
     }
 
@@ -110,8 +118,32 @@ final class Gate extends OncePerRequestFilter {
                 return rule.what();
             }
         }
-        return (asked, answer, chain) -> chain.doFilter(asked, answer);
+        List<Rewrite> wanted = rewrites.stream()
+                .filter(one -> one.path().equals(request.getRequestURI()))
+                .toList();
+        return wanted.isEmpty() || !request.getMethod().equals("GET")
+                ? (asked, answer, chain) -> chain.doFilter(asked, answer)
+                : (asked, answer, chain) -> rewritten(asked, answer, chain, wanted);
     }
+
+    private static void rewritten(
+            HttpServletRequest request, HttpServletResponse response, FilterChain chain, List<Rewrite> wanted)
+            throws ServletException, IOException {
+        ContentCachingResponseWrapper answer = new ContentCachingResponseWrapper(response);
+        chain.doFilter(request, answer);
+        String text = new String(answer.getContentAsByteArray(), StandardCharsets.UTF_8);
+        for (Rewrite one : wanted) {
+            if (!text.contains(one.piece())) {
+                throw new IllegalStateException(one.path() + " does not contain " + one.piece());
+            }
+            text = text.replace(one.piece(), one.replacement());
+        }
+        answer.resetBuffer();
+        answer.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
+        answer.copyBodyToResponse();
+    }
+
+    private record Rewrite(String path, String piece, String replacement) {}
 
     private record Rule(String method, Pattern paths, Treatment what) {
         boolean isFor(HttpServletRequest request) {

@@ -25,7 +25,7 @@ class NoScriptTest extends InChromium {
     void orderIsPlacedAndPaid() {
         String orderNo = order();
 
-        page.click("#pay [type=submit]");
+        page.click("#pay button");
         page.waitForSelector("#status[data-status=PAID]");
 
         assertThat(orders() - before).isEqualTo(1);
@@ -78,7 +78,7 @@ class NoScriptTest extends InChromium {
     @Test
     void pressingPayTwiceChargesOnce() {
         String orderNo = order();
-        BoundingBox button = page.locator("#pay [type=submit]").boundingBox();
+        BoundingBox button = page.locator("#pay button").boundingBox();
         String payment = "/orders/" + orderNo + "/payment";
         try (Gate.Held answer = gate.hold(payment)) {
             page.mouse().click(button.x + button.width / 2, button.y + button.height / 2);

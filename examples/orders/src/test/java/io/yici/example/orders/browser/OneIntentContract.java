@@ -20,8 +20,12 @@ abstract class OneIntentContract extends InChromium {
         this.path = path;
     }
 
+    /** Before the form is opened. */
+    void prepare() {}
+
     @BeforeEach
     void openTheForm() {
+        prepare();
         alice = visitor().signIn("alice");
         form = OrderForm.open(alice.page()).ready();
         before = orders();

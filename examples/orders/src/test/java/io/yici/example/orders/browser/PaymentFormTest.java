@@ -34,7 +34,7 @@ class PaymentFormTest extends InChromium {
 
     @Test
     void doubleClickPaysOnce() {
-        page.dblclick("#pay [type=submit]");
+        page.dblclick("#pay button");
         awaitPaid();
 
         assertSentOnce();
@@ -58,9 +58,9 @@ class PaymentFormTest extends InChromium {
 
     @Test
     void enterAndClickPayOnce() {
-        BoundingBox button = page.locator("#pay [type=submit]").boundingBox();
+        BoundingBox button = page.locator("#pay button").boundingBox();
         try (Gate.Held answer = gate.hold(path)) {
-            page.focus("#pay [type=submit]");
+            page.focus("#pay button");
             page.keyboard().press("Enter");
             page.mouse().click(button.x + button.width / 2, button.y + button.height / 2);
             answer.awaitDone();
@@ -74,13 +74,13 @@ class PaymentFormTest extends InChromium {
     @Test
     void formIsBusyWhileItIsSentAndSaysSo() {
         try (Gate.Held answer = gate.hold(path)) {
-            String before = page.textContent("#pay [type=submit]");
-            page.click("#pay [type=submit]", new Page.ClickOptions().setNoWaitAfter(true));
+            String before = page.textContent("#pay button");
+            page.click("#pay button", new Page.ClickOptions().setNoWaitAfter(true));
             answer.awaitDone();
 
             assertThat(page.getAttribute("#pay", "aria-busy")).isEqualTo("true");
-            assertThat(page.isDisabled("#pay [type=submit]")).isTrue();
-            assertThat(page.textContent("#pay [type=submit]")).isNotEqualTo(before);
+            assertThat(page.isDisabled("#pay button")).isTrue();
+            assertThat(page.textContent("#pay button")).isNotEqualTo(before);
         }
         awaitPaid();
     }
@@ -88,11 +88,11 @@ class PaymentFormTest extends InChromium {
     @Test
     void sendingAgainAfterAReloadPaysOnce() {
         try (Gate.Held answer = gate.holdBefore(path)) {
-            page.click("#pay [type=submit]", new Page.ClickOptions().setNoWaitAfter(true));
+            page.click("#pay button", new Page.ClickOptions().setNoWaitAfter(true));
             answer.awaitArrived();
             page.reload();
             ready(page);
-            page.click("#pay [type=submit]", new Page.ClickOptions().setNoWaitAfter(true));
+            page.click("#pay button", new Page.ClickOptions().setNoWaitAfter(true));
             awaitPaid();
         }
         gate.awaitIdle();
@@ -105,13 +105,13 @@ class PaymentFormTest extends InChromium {
     void goingBackAndPayingAgainPaysOnce() {
         gate.letPagesBeKept();
         page = open(page);
-        page.click("#pay [type=submit]", new Page.ClickOptions().setNoWaitAfter(true));
+        page.click("#pay button", new Page.ClickOptions().setNoWaitAfter(true));
         awaitPaid();
 
         page.evaluate("history.back()");
         Visitor.until(page, "location.pathname.startsWith('/orders/')");
-        if (page.isVisible("#pay [type=submit]")) {
-            page.click("#pay [type=submit]", new Page.ClickOptions().setNoWaitAfter(true));
+        if (page.isVisible("#pay button")) {
+            page.click("#pay button", new Page.ClickOptions().setNoWaitAfter(true));
         }
         awaitPaid();
 
@@ -133,7 +133,7 @@ class PaymentFormTest extends InChromium {
         Visitor.until(page, "window.mark === 'left'");
         ready(page);
         assertThat(page.getAttribute("#pay", "aria-busy")).isNull();
-        page.click("#pay [type=submit]", new Page.ClickOptions().setNoWaitAfter(true));
+        page.click("#pay button", new Page.ClickOptions().setNoWaitAfter(true));
         awaitPaid();
 
         assertPaidOnce();
@@ -144,9 +144,9 @@ class PaymentFormTest extends InChromium {
         Page second = open(alice.context().newPage());
 
         try (Gate.Held first = gate.holdBefore(path)) {
-            page.click("#pay [type=submit]", new Page.ClickOptions().setNoWaitAfter(true));
+            page.click("#pay button", new Page.ClickOptions().setNoWaitAfter(true));
             first.awaitArrived();
-            second.click("#pay [type=submit]", new Page.ClickOptions().setNoWaitAfter(true));
+            second.click("#pay button", new Page.ClickOptions().setNoWaitAfter(true));
             Visitor.until(second, "!!document.querySelector('#status[data-status=PAID]')");
         }
         gate.awaitIdle();
@@ -163,12 +163,12 @@ class PaymentFormTest extends InChromium {
 
     /** The module has found the form. */
     private static void ready(Page tab) {
-        Visitor.until(tab, "!!document.querySelector('#pay [type=submit]:enabled') && document.readyState === 'complete'");
+        Visitor.until(tab, "!!document.querySelector('#pay button:enabled') && document.readyState === 'complete'");
     }
 
     private void atOnce(String statements) {
         page.evaluate("() => { const form = document.querySelector('#pay');"
-                + " const button = form.querySelector('[type=submit]'); " + statements + " }");
+                + " const button = form.querySelector('button'); " + statements + " }");
     }
 
     private void awaitPaid() {

@@ -58,7 +58,7 @@ class UsersTest extends InChromium {
         form.fill(2);
         visitor.context().clearCookies();
         form.press();
-        Visitor.until(form.page(), "!!document.querySelector('#answer a[href*=\"sign-in\"]')");
+        Visitor.until(form.page(), "!!document.querySelector('#answer a[href^=\"/orders/new?\"]')");
         assertThat(orders()).isEqualTo(before);
 
         signInElsewhere();
@@ -76,7 +76,7 @@ class UsersTest extends InChromium {
             visitor.context().clearCookies();
             line.cutAll();
         }
-        Visitor.until(form.page(), "!!document.querySelector('#answer a[href*=\"sign-in\"]')");
+        Visitor.until(form.page(), "!!document.querySelector('#answer a[href^=\"/orders/new?\"]')");
         signInElsewhere();
         form.ready().press().placed();
 

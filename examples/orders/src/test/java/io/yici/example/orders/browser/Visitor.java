@@ -63,7 +63,7 @@ final class Visitor implements AutoCloseable {
         tab.navigate("/sign-in");
         tab.fill("#sign-in [name=username]", user);
         tab.fill("#sign-in [name=password]", "demo");
-        tab.click("#sign-in [type=submit]");
+        tab.click("#sign-in button");
         tab.waitForURL(address -> !address.contains("/sign-in"));
     }
 
