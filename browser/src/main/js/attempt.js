@@ -1,22 +1,22 @@
-/** The header a key goes in. */
-export const HEADER = 'Idempotency-Key';
-
-/** One request. It ends with a whole response or with none: what breaks off in the middle is lost, and asked for again. */
-export async function attempt(url, init, key, timeout, stop) {
+/**
+ * One request. It ends with a whole response or with none: what breaks off in the middle is lost, and asked for again.
+ *
+ * @param stopped settles when nobody waits any more
+ */
+export async function attempt(url, init, key, timeout, stopped) {
   const headers = new Headers(init.headers);
-  headers.set(HEADER, key);
-  const given = new AbortController();
-  const abort = () => given.abort();
+  headers.set('Idempotency-Key', key);
+  const limit = new AbortController();
+  const abort = () => limit.abort();
   const timer = setTimeout(abort, timeout);
-  stop?.addEventListener('abort', abort);
+  stopped?.then(abort);
   try {
-    const response = await fetch(url, { ...init, headers, signal: given.signal });
+    const response = await fetch(url, { ...init, headers, signal: limit.signal });
     return { response, body: jsonOf(await response.clone().text(), response), error: null };
   } catch (error) {
     return { response: null, body: {}, error };
   } finally {
     clearTimeout(timer);
-    stop?.removeEventListener('abort', abort);
   }
 }
 
@@ -28,19 +28,14 @@ function jsonOf(text, { headers }) {
   }
 }
 
-/** The wait a server asks for, in milliseconds (RFC 9110, 10.2.3). A date is read by the server's own clock, not by ours. */
-function retryAfter({ headers }) {
-  const value = headers.get('Retry-After') ?? '';
-  const wait = /^\d+$/.test(value) ? value * 1000 : Date.parse(value) - Date.parse(headers.get('Date'));
-  return wait > 0 ? wait : 0;
+/**
+ * Milliseconds until the next try: from 300 to 5000, doubling, of which a random half to whole is taken; or what the server
+ * asks for, if that is longer (Retry-After, RFC 9110, 10.2.3). A date is read by the server's own clock, not by ours.
+ */
+export function waitAfter(attempts, response) {
+  const asked = response?.headers.get('Retry-After');
+  const wait = asked > 0 ? asked * 1000 : Date.parse(asked) - Date.parse(response?.headers.get('Date'));
+  return Math.max(wait || 0, Math.min(150 * 2 ** attempts, 5_000) * (1 + Math.random()) / 2);
 }
 
-/** How long to wait for the next try: doubles from 300 ms to 5 s, of which a random half to whole is taken. */
-export const waitAfter = (attempts, response) => Math.max(
-  response ? retryAfter(response) : 0,
-  Math.min(300 * 2 ** (attempts - 1), 5_000) * (1 + Math.random()) / 2);
-
-export const pause = (wait, stop) => new Promise(resolve => {
-  const timer = setTimeout(resolve, wait);
-  stop?.addEventListener('abort', () => { clearTimeout(timer); resolve(); }, { once: true });
-});
+export const pause = wait => new Promise(resolve => setTimeout(resolve, wait));

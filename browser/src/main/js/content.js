@@ -27,8 +27,7 @@ export function bodyOf(body) {
     return told(body);
   }
   if (body instanceof ArrayBuffer || ArrayBuffer.isView(body)) {
-    const bytes = new Uint8Array(body.buffer ?? body, body.byteOffset, body.byteLength);
-    return Array.from(bytes, byte => String.fromCharCode(byte)).join('');
+    return new Uint8Array(body.buffer ?? body, body.byteOffset, body.byteLength).join();
   }
-  throw new TypeError('The body must be text, bytes, a Blob, FormData or URLSearchParams: it may have to be sent again.');
+  throw new TypeError('This body can be read only once, so it cannot be sent again');
 }

@@ -4,6 +4,7 @@ import { mintKey } from './key.js';
 import { endOf, leavesDoubt, verdictOf } from './verdict.js';
 
 const STANDINGS = { done: 'done', refused: 'dropped', mismatch: 'dropped', expired: 'dropped' };
+const NO_ANSWER = { attempts: 0, replayed: false, response: null, problem: {} };
 const flights = new Map();
 
 export async function onceFetch(url, init = {}, options = {}) {
@@ -15,13 +16,13 @@ export async function onceFetch(url, init = {}, options = {}) {
     signal?.throwIfAborted();
     taken = await intent?.take(content) ?? taken;
   } catch (error) {
-    return { kind: 'not-sent', key: null, attempts: 0, replayed: false, response: null, problem: {}, error };
+    return { ...NO_ANSWER, kind: 'not-sent', key: null, error };
   }
-  const outcome = await joined(taken.key, signal, stop => send(url, { ...init, method }, taken, options, stop));
+  const outcome = await joined(taken.key, signal, flight => send(url, { ...init, method }, taken, options, flight));
   if (outcome.kind !== 'expired') {
     return outcome;
   }
-  return intent?.fetchesTokens && !options.renewed
+  return intent && !options.renewed
     ? onceFetch(url, init, { ...options, renewed: true })
     : { ...outcome, kind: 'refused' };
 }
@@ -30,42 +31,43 @@ export async function onceFetch(url, init = {}, options = {}) {
 async function joined(key, signal, start) {
   let flight = flights.get(key);
   if (!flight) {
-    const stop = new AbortController();
-    const land = () => flights.get(key) === flight && flights.delete(key);
-    flight = { waiting: 0, land, stop, ended: start(stop.signal).finally(land) };
+    const land = () => flight.isOn() && flights.delete(key);
+    flight = { waiting: 0, isOn: () => flights.get(key) === flight };
+    flight.stopped = new Promise(resolve => { flight.stop = () => land() && resolve(); });
     flights.set(key, flight);
+    flight.ended = start(flight).finally(land);
   }
   flight.waiting++;
   const left = new Promise(resolve => signal?.addEventListener('abort', () => {
     if (--flight.waiting === 0) {
-      flight.land();
-      flight.stop.abort();
+      flight.stop();
     }
-    resolve({ kind: 'unknown', key, attempts: 0, replayed: false, response: null, problem: {}, error: signal.reason });
-  }, { once: true }));
+    resolve({ ...NO_ANSWER, kind: 'unknown', key, error: signal.reason });
+  }));
   const outcome = await Promise.race([flight.ended, left]);
   return { ...outcome, response: outcome.response?.clone() ?? null };
 }
 
-async function send(url, init, { key, again }, { intent, deadline = 60_000, attemptTimeout = 20_000, onAttempt }, stop) {
+async function send(url, init, { key, again }, { intent, deadline = 60_000, attemptTimeout = 20_000, onAttempt }, flight) {
   const end = performance.now() + deadline;
   let doubt = again;
+  let heard = null;
   for (let attempts = 1; ; attempts++) {
     const timeout = Math.min(attemptTimeout, end - performance.now());
-    const { response, body: problem, error } = await attempt(url, init, key, timeout, stop);
+    const { response, body: problem, error } = await attempt(url, init, key, timeout, flight.stopped);
     const verdict = response ? verdictOf(response, problem) : 'later';
     const wait = waitAfter(attempts, response);
     doubt ||= leavesDoubt(response);
-    if (verdict === 'later' && !stop.aborted && performance.now() + wait < end) {
+    heard = response ?? heard;
+    if (verdict === 'later' && flight.isOn() && performance.now() + wait < end) {
       onAttempt?.({ attempts, status: response?.status ?? null, wait });
-      await pause(wait, stop);
-      continue;
+      await Promise.race([pause(wait), flight.stopped]);
+      if (flight.isOn()) {
+        continue;
+      }
     }
-    const kind = endOf(verdict, doubt, response);
-    const standing = problem.code === 'token-refused' ? 'dropped' : STANDINGS[verdict] ?? (doubt ? null : 'unused');
-    if (standing) {
-      intent?.settle(key, standing);
-    }
+    const kind = endOf(verdict, doubt, heard);
+    intent?.settle(key, problem.code === 'token-refused' ? 'dropped' : STANDINGS[verdict] ?? (doubt ? null : 'unused'));
     const replayed = response?.headers.get('Idempotent-Replayed') === 'true';
     return { kind, key, attempts, replayed, response, problem: kind === 'done' ? {} : problem, error };
   }

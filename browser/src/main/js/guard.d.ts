@@ -5,9 +5,12 @@ export interface GuardOptions extends IntentOptions {
   name?: string;
   /** Hidden field the key goes in; made when the form has none. What it holds when the page comes is the page's token. */
   field?: string;
-  /** Fields that are no content, besides the key: tokens against forged requests. `_csrf` without. */
+  /** Fields that are no content, besides the key and `_csrf`. */
   ignored?: string[];
-  /** Status endpoint that is asked about an earlier submission with no known end. */
+  /**
+   * Status endpoint that is asked about an earlier submission with no known end. Without, a form that is opened anew takes
+   * it for ended, since the page that came of it cannot tell.
+   */
   status?: string;
   /** Milliseconds until a form whose page is still here can be submitted again, under the same key; 15000. */
   releaseAfter?: number;

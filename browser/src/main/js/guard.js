@@ -25,10 +25,12 @@ class Guard {
   #busy = false;
 
   constructor(form, options) {
-    const { name, field = '_idempotency_key', token, fetchToken, ignored = ['_csrf'], status, releaseAfter = 15_000 } = options;
+    const { name, field = '_idempotency_key', token, fetchToken, ignored = [], status, releaseAfter = 15_000 } = options;
     this.#form = form;
     this.#field = fieldIn(form, field);
-    this.#ignored = [...ignored, field];
+    // A reload must not bring back the key that was in it: the page comes with a token of its own.
+    this.#field.autocomplete = 'off';
+    this.#ignored = [...ignored, '_csrf', field];
     this.#status = status;
     this.#releaseAfter = releaseAfter;
     this.intent = openIntent(name ?? (form.getAttribute('id') || attribute('action', form) || location.pathname), {
@@ -152,10 +154,12 @@ class Guard {
   }
 
   async #resume() {
-    if (this.#status && this.intent.unresolved.length > 0) {
-      for (const detail of await resume(this.intent, this.#status)) {
-        this.#form.dispatchEvent(new CustomEvent('yici:resumed', { detail, bubbles: true }));
-      }
+    if (!this.#status) {
+      this.intent.unresolved.forEach(key => this.intent.settle(key, 'finished'));
+      return;
+    }
+    for (const detail of await resume(this.intent, this.#status)) {
+      this.#form.dispatchEvent(new CustomEvent('yici:resumed', { detail, bubbles: true }));
     }
   }
 }
@@ -170,6 +174,5 @@ function hidden(form, name, value) {
 
 /** The token a page carries in the field, and how long it lives by the server's clock. */
 function tokenOf({ value, dataset }) {
-  const life = Date.parse(dataset.expiresAt) - Date.parse(dataset.issuedAt);
-  return value ? { token: value, ...(life > 0 && { life }) } : undefined;
+  return value ? { token: value, life: Date.parse(dataset.expiresAt) - Date.parse(dataset.issuedAt) } : undefined;
 }

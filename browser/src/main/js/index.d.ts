@@ -9,7 +9,7 @@ export function mintKey(): string;
 /** A key issued by the server. */
 export interface Token {
   token: string;
-  /** Milliseconds it may wait for its first use, by the server's clock from its issue to its expiry; for ever without. */
+  /** Milliseconds it may wait for its first use, by the server's clock from its issue to its expiry; for ever without, or NaN. */
   life?: number;
 }
 
@@ -38,8 +38,6 @@ export interface Intent {
   readonly name: string;
   /** Keys that were sent and are not answered for good; ask about them with resume. */
   readonly unresolved: string[];
-  /** Whether a new token can be had without the page. */
-  readonly fetchesTokens: boolean;
   /** Fetches the token for the next content if there is none that lives; rejects as fetchToken does. */
   ready(): Promise<void>;
   /** The key for a content, noted as sent; `again` if it was sent before and not answered for good. */

@@ -31,17 +31,17 @@ class Intent {
   #slot;
   #token;
   #fetchToken;
-  #fetching = null;
-  #next = null;
+  #fetching;
+  #next;
   #earlier = [];
 
   constructor(name, { token, fetchToken }) {
     this.name = name;
     this.#slot = `yici:${name}`;
-    this.#token = typeof token === 'string' ? { token } : token;
+    this.#token = token?.token ? token : token && { token };
     this.#fetchToken = fetchToken;
     if (opened.has(name) || !isShownAgain()) {
-      this.#update(({ sent }) => ({ sent, done: {} }));
+      this.#change(note => !note.done);
       this.#earlier = this.unresolved;
     }
     opened.add(name);
@@ -49,18 +49,14 @@ class Intent {
   }
 
   get unresolved() {
-    return [...new Set(Object.values(this.#kept().sent))];
-  }
-
-  get fetchesTokens() {
-    return !!this.#fetchToken;
+    return [...new Set(Object.values(this.#notes()).filter(note => !note.done).map(note => note.key))];
   }
 
   async ready() {
     if (!this.#isUsable()) {
       this.#fetching ??= this.#fetchToken().finally(() => { this.#fetching = null; });
       const given = await this.#fetching;
-      this.#offer(typeof given === 'string' ? { token: given } : given ?? { token: mintKey() });
+      this.#offer(given?.token ? given : { token: given ?? mintKey() });
     }
   }
 
@@ -74,40 +70,32 @@ class Intent {
 
   takeNow(content) {
     const hash = hashOf(content);
-    const { sent, done } = this.#kept();
-    const before = sent[hash] ?? done[hash];
+    const before = this.#notes()[hash];
     if (before) {
-      return { key: before, again: hash in sent };
+      return { key: before.key, again: !before.done };
     }
     if (!this.#isUsable()) {
       return null;
     }
     const key = this.#next.token;
     // Before anything leaves: a reload in the next moment must find it.
-    this.#update(kept => ({ ...kept, sent: { ...kept.sent, [hash]: key } }));
+    this.#change(() => true, { [hash]: { key } });
     this.#offer(this.#spare());
     return { key, again: false };
   }
 
   settle(key, standing) {
-    const isKept = standing === 'done' || (standing === 'finished' && !this.#earlier.includes(key));
-    if (!this.unresolved.includes(key)) {
-      return;
-    }
-    this.#update(({ sent, done }) => {
-      const [settled, others] = [{}, {}];
-      for (const hash in sent) {
-        (sent[hash] === key ? settled : others)[hash] = sent[hash];
+    if (standing && this.unresolved.includes(key)) {
+      const isDone = standing === 'done' || (standing === 'finished' && !this.#earlier.includes(key));
+      this.#change(note => note.key !== key || note.done || (note.done = isDone));
+      if (standing === 'unused') {
+        this.#offer({ token: key });
       }
-      return { sent: others, done: isKept ? { ...done, ...settled } : done };
-    });
-    if (standing === 'unused') {
-      this.#offer({ token: key });
     }
   }
 
   renew() {
-    this.#update(() => ({ sent: {}, done: {} }));
+    this.#change(() => false);
   }
 
   /** What follows a key that was used: our own, another of the server's, or the page's one again, for the server to judge. */
@@ -117,24 +105,31 @@ class Intent {
 
   /** By differences of one clock: it may be a year off, if only it goes on. */
   #isUsable() {
-    const { life, at } = this.#next ?? {};
+    const { token, life, at } = this.#next ?? {};
     const age = Date.now() - at;
-    return !!this.#next && (!this.#fetchToken || !life || (age >= 0 && age < life));
+    return token && (!this.#fetchToken || !(life > 0) || (age >= 0 && age < life));
   }
 
   #offer(next) {
     this.#next = next && { at: Date.now(), ...next };
   }
 
-  #kept() {
-    const text = stored('getItem', this.#slot);
-    return (text ? JSON.parse(text) : memory.get(this.#slot)) ?? { sent: {}, done: {} };
+  /** What was sent, by the hash of its content: under which key, and whether it is done. */
+  #notes() {
+    let notes;
+    try {
+      notes = JSON.parse(stored('getItem', this.#slot));
+    } catch {
+      // Not ours to read.
+    }
+    return notes ?? memory.get(this.#slot) ?? {};
   }
 
-  #update(change) {
-    const kept = change(this.#kept());
-    memory.set(this.#slot, kept);
-    if (stored('setItem', this.#slot, JSON.stringify(kept)) === undefined) {
+  #change(isKept, added) {
+    const kept = Object.entries(this.#notes()).filter(([, note]) => isKept(note));
+    const notes = { ...Object.fromEntries(kept), ...added };
+    memory.set(this.#slot, notes);
+    if (stored('setItem', this.#slot, JSON.stringify(notes)) === undefined) {
       stored('removeItem', this.#slot);
     }
   }

@@ -1,25 +1,29 @@
 import { attempt, pause, waitAfter } from './attempt.js';
 
-const KINDS = { finished: 'done', rejected: 'refused', expired: 'refused', unknown: 'unknown', absent: 'absent' };
-const STANDINGS = { finished: 'finished', rejected: 'dropped', expired: 'dropped' };
+const WORDS = {
+  finished: ['done', 'finished'],
+  rejected: ['refused', 'dropped'],
+  expired: ['refused', 'dropped'],
+  unknown: ['unknown'],
+  absent: ['absent'],
+};
 
 export const resume = (intent, status, { init = {}, deadline = 60_000 } = {}) => Promise.all(
   intent.unresolved.map(key => ask(intent, key, status, init, performance.now() + deadline)));
 
 async function ask(intent, key, url, init, end) {
+  let status = null;
   for (let attempts = 1; ; attempts++) {
     const { response, body } = await attempt(url, init, key, end - performance.now());
-    const { status } = response?.ok ? body : {};
-    if (KINDS[status]) {
-      if (STANDINGS[status]) {
-        intent.settle(key, STANDINGS[status]);
-      }
-      return { kind: KINDS[status], key, status };
+    status = response?.ok ? body.status : status;
+    const [kind, standing] = WORDS[status] ?? [];
+    if (kind) {
+      intent.settle(key, standing);
+      return { kind, key, status };
     }
     const wait = waitAfter(attempts, response);
-    const isRefused = response?.status >= 400 && response.status < 500;
-    if (isRefused || performance.now() + wait >= end) {
-      return { kind: status === 'in-progress' ? status : 'unknown', key, status: status ?? null };
+    if (/^4/.test(response?.status) || performance.now() + wait >= end) {
+      return { kind: status ?? 'unknown', key, status };
     }
     await pause(wait);
   }

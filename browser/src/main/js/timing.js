@@ -1,58 +1,48 @@
-export function debounce(work, wait = 250, { leading = false, trailing = true } = {}) {
+/** Calls that come while the wait is on are one call at its end; the wait of a debounce begins anew with each of them. */
+function timed(work, wait, { leading, trailing }, isExtended) {
   let timer = null;
   let last = null;
   let result;
+  const begin = () => {
+    clearTimeout(timer);
+    timer = setTimeout(end, wait);
+  };
   const run = () => {
     const [self, given] = last;
     last = null;
     return result = work.apply(self, given);
   };
-  const rest = () => {
+  const end = () => {
     timer = null;
-    return trailing && last ? run() : result;
+    if (!trailing || !last) {
+      return result;
+    }
+    if (!isExtended) {
+      begin();
+    }
+    return run();
   };
-  function debounced(...given) {
-    const first = timer === null;
-    clearTimeout(timer);
-    timer = setTimeout(rest, wait);
+  function call(...given) {
     last = [this, given];
-    return first && leading ? run() : result;
+    const isFirst = timer === null;
+    if (isFirst || isExtended) {
+      begin();
+    }
+    return isFirst && leading ? run() : result;
   }
-  return Object.assign(debounced, {
-    cancel() { clearTimeout(timer); timer = last = null; },
-    flush() { if (timer === null) { return result; } clearTimeout(timer); return rest(); },
+  return Object.assign(call, {
+    cancel() {
+      clearTimeout(timer);
+      timer = last = null;
+    },
+    flush() {
+      clearTimeout(timer);
+      return timer === null ? result : end();
+    },
     pending: () => timer !== null,
   });
 }
 
-export function throttle(work, wait = 250, { leading = true, trailing = true } = {}) {
-  let timer = null;
-  let last = null;
-  let result;
-  const run = () => {
-    const [self, given] = last;
-    last = null;
-    timer = setTimeout(rest, wait);
-    return result = work.apply(self, given);
-  };
-  const rest = () => {
-    timer = null;
-    return trailing && last ? run() : result;
-  };
-  function throttled(...given) {
-    last = [this, given];
-    if (timer !== null) {
-      return result;
-    }
-    if (leading) {
-      return run();
-    }
-    timer = setTimeout(rest, wait);
-    return result;
-  }
-  return Object.assign(throttled, {
-    cancel() { clearTimeout(timer); timer = last = null; },
-    flush() { if (timer === null) { return result; } clearTimeout(timer); return rest(); },
-    pending: () => timer !== null,
-  });
-}
+export const debounce = (work, wait = 250, edges) => timed(work, wait, { leading: false, trailing: true, ...edges }, true);
+
+export const throttle = (work, wait = 250, edges) => timed(work, wait, { leading: true, trailing: true, ...edges }, false);

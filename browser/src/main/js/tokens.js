@@ -7,6 +7,5 @@ export const tokensFrom = (url, init) => async () => {
     throw new Error(`No token: ${url} answered ${response.status}`, { cause: response });
   }
   const { token, issuedAt, expiresAt } = await response.json();
-  const life = Date.parse(expiresAt) - Date.parse(issuedAt);
-  return life > 0 ? { token, life } : { token };
+  return { token, life: Date.parse(expiresAt) - Date.parse(issuedAt) };
 };

@@ -8,25 +8,20 @@ export function verdictOf({ status, headers }, { code, retryable }) {
     return 'done';
   }
   if (status === 409) {
-    if (code === 'outcome-unknown') {
-      return 'unknown';
-    }
-    return retryable ?? (code ? code === 'in-progress' : headers.has('Retry-After')) ? 'later' : 'refused';
+    return code === 'outcome-unknown' ? 'unknown'
+      : retryable ?? (code ? code === 'in-progress' : headers.has('Retry-After')) ? 'later' : 'refused';
   }
-  if ([408, 425, 429, 502, 503, 504].includes(status)) {
-    return 'later';
-  }
-  if (status >= 500 || [401, 403, 407, 413].includes(status)) {
-    return 'beside';
-  }
-  return { mismatch: 'mismatch', 'token-expired': 'expired' }[code] ?? 'refused';
+  return /408|425|429|50[234]/.test(status) ? 'later'
+    : /401|403|407|413|5../.test(status) ? 'beside'
+      : code === 'mismatch' ? code
+        : code === 'token-expired' ? 'expired' : 'refused';
 }
 
-/** What the last answer, or none, leaves to say; refused where it settles nothing and no try can have begun the work. */
-export const endOf = (verdict, doubt, response) =>
+/** What is left to say at the end; refused where nothing settles the operation and no try can have begun it. */
+export const endOf = (verdict, doubt, lastHeard) =>
   verdict !== 'later' && verdict !== 'beside' ? verdict
     : !doubt ? 'refused'
-      : response?.status === 409 ? 'in-progress' : 'unknown';
+      : lastHeard?.status === 409 ? 'in-progress' : 'unknown';
 
 /** Whether the work may have been begun. */
 export const leavesDoubt = response => !response || response.status >= 500 || response.status === 409;

@@ -11,7 +11,9 @@ import io.yici.spring.http.HttpOptions.Comparison;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
@@ -121,14 +123,25 @@ final class RequestReader {
             return asked.multipart(body.parts());
         }
         if (body.form() != null) {
-            return asked.form(
-                    rules.field() == null ? body.form() : rules.field().without(body.form()));
+            Map<String, List<String>> pairs =
+                    rules.field() == null ? body.form() : rules.field().without(body.form());
+            return asked.form(withoutIgnored(pairs, rules.ignoredMembers()));
         }
         if (body.isJson() && json != null && decoded.left().isEmpty() && decoded.body().length > 0) {
             return asked.json(decoded.body(), canonical(json, rules));
         }
         // The same bytes in another charset say something else.
         return asked.header(":charset", body.charset()).bytes(decoded.body());
+    }
+
+    /** A form is flat: what is ignored of it is named as the members of an object are, by {@code /name}. */
+    private static Map<String, List<String>> withoutIgnored(Map<String, List<String>> pairs, Set<String> pointers) {
+        Map<String, List<String>> left = new LinkedHashMap<>(pairs);
+        pointers.stream()
+                .filter(pointer -> pointer.startsWith("/"))
+                .forEach(pointer ->
+                        left.remove(pointer.substring(1).replace("~1", "/").replace("~0", "~")));
+        return left;
     }
 
     /** The member that carries the key is no content: the header may carry the same key next time. */

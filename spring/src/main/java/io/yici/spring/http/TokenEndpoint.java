@@ -27,9 +27,10 @@ final class TokenEndpoint {
      * @param token the key to send
      * @param header in which a script sends it
      * @param field in which a form sends it
+     * @param issuedAt when, by this server's clock: the client's may be wrong by any time
      * @param expiresAt until when it can be used for the first time
      */
-    record Issued(String operation, String token, String header, String field, Instant expiresAt) {}
+    record Issued(String operation, String token, String header, String field, Instant issuedAt, Instant expiresAt) {}
 
     @GetMapping("${yici.http.token-path:${yici.http.path:/idempotency}/tokens}")
     ResponseEntity<?> issue(@RequestParam String operation) {
@@ -39,6 +40,7 @@ final class TokenEndpoint {
         TokenIssuer.FormToken token = issuer.issue(operation);
         return ResponseEntity.ok()
                 .cacheControl(CacheControl.noStore())
-                .body(new Issued(operation, token.value(), KeyRules.HEADER, token.field(), token.expiresAt()));
+                .body(new Issued(
+                        operation, token.value(), KeyRules.HEADER, token.field(), token.issuedAt(), token.expiresAt()));
     }
 }

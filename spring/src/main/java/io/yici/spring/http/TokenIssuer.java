@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * <form method="post" action="/orders" th:with="token=${yiciTokens.issue('order.create')}">
- *   <input type="hidden" th:name="${token.field}" th:value="${token.value}">
+ *   <input type="hidden" th:name="${token.field}" th:value="${token.value}"
+ *       th:data-issued-at="${token.issuedAt}" th:data-expires-at="${token.expiresAt}">
  * }</pre>
  */
 public final class TokenIssuer {
@@ -59,7 +60,9 @@ public final class TokenIssuer {
             throw new IllegalArgumentException("operation '" + operation + "' takes no tokens");
         }
         String token = tokens.issue(operation, operations.caller());
-        return new FormToken(operation, fields.apply(operation), token, tokens.expiryOf(token));
+        Instant expiresAt = tokens.expiryOf(token);
+        return new FormToken(
+                operation, fields.apply(operation), token, expiresAt.minus(tokens.timeToLive()), expiresAt);
     }
 
     /**
@@ -68,12 +71,18 @@ public final class TokenIssuer {
      * @param operation it is good for
      * @param field name of the hidden form field; the header is {@code Idempotency-Key}
      * @param value the token
-     * @param expiresAt until when it can be used for the first time
+     * @param issuedAt when, by this server's clock
+     * @param expiresAt until when it can be used for the first time, by the same clock
      */
-    public record FormToken(String operation, String field, String value, Instant expiresAt) {
-        /** The hidden field as HTML; what is in it needs no escaping but the field's name, which is escaped. */
+    public record FormToken(String operation, String field, String value, Instant issuedAt, Instant expiresAt) {
+        /**
+         * The hidden field as HTML, with both times, from which a page's script learns how long the token lives
+         * whatever the clock of its device says. What is in it needs no escaping but the field's name, which is
+         * escaped.
+         */
         public String hiddenField() {
-            return "<input type=\"hidden\" name=\"" + escaped(field) + "\" value=\"" + value + "\">";
+            return "<input type=\"hidden\" name=\"" + escaped(field) + "\" value=\"" + value + "\" data-issued-at=\""
+                    + issuedAt + "\" data-expires-at=\"" + expiresAt + "\">";
         }
 
         private static String escaped(String text) {

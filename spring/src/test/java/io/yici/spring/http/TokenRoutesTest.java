@@ -15,6 +15,7 @@ import io.yici.spring.Idempotent;
 import io.yici.spring.Ledger;
 import io.yici.test.ScriptedEntryGuard;
 import io.yici.test.ScriptedTokenMarks;
+import jakarta.el.ELProcessor;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotBlank;
 import java.io.IOException;
@@ -26,6 +27,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -114,7 +116,10 @@ class TokenRoutesTest {
         assertThat(issued.headers().firstValue("Cache-Control")).contains("no-store");
         assertThat(issued.body())
                 .contains("\"operation\":\"order.create\"", "\"header\":\"Idempotency-Key\"")
-                .contains("\"field\":\"_idempotency_key\"", "\"expiresAt\":");
+                .contains("\"field\":\"_idempotency_key\"")
+                .contains(
+                        "\"issuedAt\":\"" + at(NOON) + "\"",
+                        "\"expiresAt\":\"" + at(NOON.plus(Duration.ofMinutes(30))) + "\"");
         assertThat(tokenIn(issued)).isNotEqualTo(token("order.create", "alice"));
     }
 
@@ -208,6 +213,22 @@ class TokenRoutesTest {
         assertThat(ledger.runsOf(order)).isEqualTo(1);
     }
 
+    /** As a JSP says it. */
+    @Test
+    void expressionLanguageFindsTheHiddenField() {
+        HttpResponse<String> page = client.get("/jsp", Map.of("X-User", "alice"));
+        assertThat(page.body()).startsWith("<input type=\"hidden\" name=\"_idempotency_key\" value=\"yt1.");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"forms.js", "guard.js", "index.js", "intent.js", "fetch.js", "timing.js"})
+    void theModulesForBrowsersAreServed(String module) {
+        HttpResponse<String> served = client.get("/webjars/yici/" + module, Map.of());
+        assertThat(served.statusCode()).isEqualTo(200);
+        assertThat(served.headers().firstValue("Content-Type").orElseThrow()).startsWith("text/javascript");
+        assertThat(served.body()).containsPattern("(?m)^(import|export) ");
+    }
+
     @Test
     void headerAndFieldMustAgree() {
         String one = token("order.form", "alice");
@@ -266,7 +287,9 @@ class TokenRoutesTest {
     @Test
     void aPageThatTheServerRendersFindsTheIssuerInItsRequest() {
         HttpResponse<String> page = client.get("/page", Map.of("X-User", "alice"));
-        Matcher field = Pattern.compile("<input type=\"hidden\" name=\"_idempotency_key\" value=\"(yt1\\.[\\w-]+)\">")
+        Matcher field = Pattern.compile("<input type=\"hidden\" name=\"_idempotency_key\" value=\"(yt1\\.[\\w-]+)\""
+                        + " data-issued-at=\"" + at(NOON) + "\""
+                        + " data-expires-at=\"" + at(NOON.plus(Duration.ofMinutes(30))) + "\">")
                 .matcher(page.body());
         assertThat(field.matches()).as(page.body()).isTrue();
         assertThat(form("/form", "order=" + order + "&_idempotency_key=" + field.group(1), null)
@@ -360,6 +383,11 @@ class TokenRoutesTest {
 
     private String body() {
         return "{\"order\":\"" + order + "\",\"buyer\":\"alice\"}";
+    }
+
+    /** As a token tells its time: in milliseconds. */
+    private static Instant at(Instant when) {
+        return when.truncatedTo(ChronoUnit.MILLIS);
     }
 
     private static String tokenAt(Instant when, String operation) {
@@ -501,6 +529,13 @@ class TokenRoutesTest {
         @GetMapping("/page")
         String page(@RequestAttribute(name = TokenIssuer.ATTRIBUTE) TokenIssuer tokens) {
             return tokens.issue("order.form").hiddenField();
+        }
+
+        @GetMapping("/jsp")
+        String jsp(@RequestAttribute TokenIssuer yiciTokens) {
+            ELProcessor language = new ELProcessor();
+            language.defineBean("yiciTokens", yiciTokens);
+            return language.eval("yiciTokens.issue('order.form').hiddenField()");
         }
 
         private String done(String order) {

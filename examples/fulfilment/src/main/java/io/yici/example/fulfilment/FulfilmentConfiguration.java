@@ -41,6 +41,11 @@ public class FulfilmentConfiguration {
         return new Points(jdbc);
     }
 
+    @Bean
+    FollowUps followUps(Shipments shipments, Points points) {
+        return new FollowUps(shipments, points);
+    }
+
     @Bean(initMethod = "start", destroyMethod = "close")
     Inbox shippingInbox(SpringYici yici, Shipments shipments, JsonMapper json) {
         return yici.inbox(subscription("shipment.create", "shipping", new Shipping(shipments, json)));

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who is let in, and what the page's browser may do with its session. */
+/** Who is let in, and what a script may do with the session of its page. */
 class PageTest {
     private static final String ORDER = "{\"sku\":\"TEA-1\",\"quantity\":1}";
 
@@ -54,15 +54,13 @@ class PageTest {
             strings = {
                 "/",
                 "/page.css",
-                "/page.js",
-                "/texts.js",
-                "/intent.js",
-                "/keys.js",
-                "/money.js",
-                "/wishes.js",
+                "/order.js",
+                "/status.js",
+                "/webjars/yici/index.js",
+                "/webjars/yici/forms.js",
+                "/sign-in",
                 "/favicon.svg",
-                "/actuator/health",
-                "/api/session"
+                "/actuator/health"
             })
     void everybodyMayOpen(String path) throws Exception {
         assertThat(get(path).status()).isEqualTo(200);
@@ -113,7 +111,7 @@ class PageTest {
     void signedInPageOrdersOnceAndSignsOut() throws Exception {
         get("/");
         assertThat(signIn("alice", "demo").status()).isEqualTo(204);
-        assertThat(get("/api/session").text("user")).isEqualTo("alice");
+        assertThat(get("/api/orders").status()).isEqualTo(200);
 
         Answer first = order("k-page");
         Answer again = order("k-page");

@@ -20,8 +20,10 @@ import org.springframework.security.core.AuthenticationException;
 import org.springframework.web.bind.MethodArgumentNotValidException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.context.request.ServletWebRequest;
 import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
+import org.springframework.web.util.WebUtils;
 
 /** Answers what is wrong with a request or its sender; refusals of the business and of Yici are the starter's. */
 @RestControllerAdvice
@@ -120,12 +122,17 @@ final class ApiProblems extends ResponseEntityExceptionHandler {
     @ExceptionHandler
     ResponseEntity<ProblemDetail> notSignedIn(AuthenticationException refused, WebRequest request) {
         ResponseEntity.BodyBuilder answer = ResponseEntity.status(HttpStatus.UNAUTHORIZED);
-        // A page asks for itself; the challenge would make the browser open a dialog of its own.
-        if (request.getHeader("X-Requested-With") == null) {
+        // To a page's script, which has the page's cookie, the challenge would make the browser open a dialog of its
+        // own.
+        if (request.getHeader("X-Requested-With") == null && !hasPageCookie(request)) {
             answer.header(HttpHeaders.WWW_AUTHENTICATE, "Basic realm=\"orders\"");
         }
         return answer.body(ApiProblem.body(
                 HttpStatus.UNAUTHORIZED, "not-signed-in", "Sign in, for instance as alice with password demo."));
+    }
+
+    private static boolean hasPageCookie(WebRequest request) {
+        return request instanceof ServletWebRequest web && WebUtils.getCookie(web.getRequest(), "XSRF-TOKEN") != null;
     }
 
     @ExceptionHandler

@@ -17,7 +17,7 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
  */
 @RestControllerAdvice
 @Order(-1)
-final class RejectionStatuses {
+public final class RejectionStatuses {
     private static final Map<String, HttpStatus> STATUSES = Map.of(
             "payment-declined", HttpStatus.PAYMENT_REQUIRED,
             "order-paid", HttpStatus.CONFLICT,
@@ -32,10 +32,15 @@ final class RejectionStatuses {
         this.problems = problems;
     }
 
+    /** The status of a refusal with this code. */
+    public static HttpStatus of(String code) {
+        return STATUSES.getOrDefault(code, HttpStatus.UNPROCESSABLE_CONTENT);
+    }
+
     @ExceptionHandler
     ResponseEntity<ProblemDetail> refused(Rejection rejection) {
         ResponseEntity<ProblemDetail> answer = problems.rejected(rejection);
-        HttpStatusCode status = STATUSES.getOrDefault(rejection.code(), HttpStatus.UNPROCESSABLE_CONTENT);
+        HttpStatusCode status = of(rejection.code());
         ProblemDetail body = answer.getBody();
         if (body != null) {
             body.setStatus(status.value());

@@ -7,7 +7,6 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpMethod;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.CsrfConfigurer;
 import org.springframework.security.config.annotation.web.configurers.RequestCacheConfigurer;
@@ -19,7 +18,7 @@ import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 
-/** Who may do what: programs sign in by HTTP Basic on every request, the page by a form and a session. */
+/** How programs are let in: they sign in by HTTP Basic on every request, and the gateway signs what it tells. */
 @Configuration(proxyBeanMethods = false)
 class WebSecurity {
     private final HandlerExceptionResolver problems;
@@ -44,26 +43,14 @@ class WebSecurity {
     @Bean
     @Order(1)
     SecurityFilterChain programs(HttpSecurity http) {
-        return answeringProblems(http)
-                .securityMatcher(WebSecurity::isBasic)
+        AccessRules.on(http);
+        return http.securityMatcher(WebSecurity::isBasic)
                 .httpBasic(basic -> basic.authenticationEntryPoint(this::refuse))
+                .exceptionHandling(refusals ->
+                        refusals.authenticationEntryPoint(this::refuse).accessDeniedHandler(this::refuse))
+                .requestCache(RequestCacheConfigurer::disable)
                 .csrf(CsrfConfigurer::disable)
                 .sessionManagement(sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
-                .build();
-    }
-
-    @Bean
-    @Order(2)
-    SecurityFilterChain page(HttpSecurity http) {
-        return answeringProblems(http)
-                .formLogin(form -> form.loginPage("/")
-                        .loginProcessingUrl("/login")
-                        .successHandler((request, response, user) -> noContent(response))
-                        .failureHandler(this::refuse))
-                .logout(logout -> logout.logoutSuccessHandler((request, response, user) -> noContent(response)))
-                .csrf(CsrfConfigurer::spa)
-                .headers(headers -> headers.contentSecurityPolicy(
-                        policy -> policy.policyDirectives("default-src 'self'; frame-ancestors 'none'")))
                 .build();
     }
 
@@ -79,26 +66,6 @@ class WebSecurity {
         return users::loadUserByUsername;
     }
 
-    private HttpSecurity answeringProblems(HttpSecurity http) {
-        return http.authorizeHttpRequests(requests -> requests.requestMatchers(
-                                HttpMethod.GET,
-                                "/",
-                                "/*.html",
-                                "/*.css",
-                                "/*.js",
-                                "/*.svg",
-                                "/api/session",
-                                "/actuator/health")
-                        .permitAll()
-                        .requestMatchers("/api/operations", "/api/operations/**")
-                        .hasRole("OPERATOR")
-                        .anyRequest()
-                        .authenticated())
-                .exceptionHandling(refusals ->
-                        refusals.authenticationEntryPoint(this::refuse).accessDeniedHandler(this::refuse))
-                .requestCache(RequestCacheConfigurer::disable);
-    }
-
     private void refuse(HttpServletRequest request, HttpServletResponse response, Exception reason) {
         problems.resolveException(request, response, null, reason);
     }
@@ -110,9 +77,5 @@ class WebSecurity {
     private static boolean isBasic(HttpServletRequest request) {
         String authorization = request.getHeader(HttpHeaders.AUTHORIZATION);
         return authorization != null && authorization.regionMatches(true, 0, "Basic ", 0, 6);
-    }
-
-    private static void noContent(HttpServletResponse response) {
-        response.setStatus(HttpServletResponse.SC_NO_CONTENT);
     }
 }

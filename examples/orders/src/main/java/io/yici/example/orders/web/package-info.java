@@ -1,4 +1,4 @@
-/** The doors for programs and for the page: who asks, under which key, and answers as JSON. */
+/** The doors for programs and for the scripts of pages: who asks, under which key, and answers as JSON. */
 @NullMarked
 package io.yici.example.orders.web;
 
