@@ -6,7 +6,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What the service answered. */
-record Answer(int status, HttpHeaders headers, String body) {
+public record Answer(int status, HttpHeaders headers, String body) {
     private static final JsonMapper JSON = new JsonMapper();
 
     static Answer of(HttpResponse<String> response) {

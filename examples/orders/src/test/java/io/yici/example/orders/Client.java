@@ -12,7 +12,7 @@ import java.util.Base64;
 import java.util.concurrent.CompletableFuture;
 
 /** A program that uses the service, over a real socket, signed in by HTTP Basic. */
-final class Client {
+public final class Client {
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
     private final HttpClient http = HttpClient.newBuilder()
@@ -62,16 +62,16 @@ final class Client {
     }
 
     /** Pays by card and asks, as one should, until there is an answer that stays. */
-    Answer paid(String key, String orderNo) {
+    public Answer paid(String key, String orderNo) {
         return Shop.untilFinal(() -> pay(key, orderNo));
     }
 
     /** The same with a refund. */
-    Answer refunded(String key, String orderNo, String amount) {
+    public Answer refunded(String key, String orderNo, String amount) {
         return Shop.untilFinal(() -> refund(key, orderNo, amount));
     }
 
-    Answer cancel(String key, String orderNo) {
+    public Answer cancel(String key, String orderNo) {
         return postTo("/api/orders/" + orderNo + "/cancellation", key, "{}");
     }
 
@@ -80,7 +80,7 @@ final class Client {
     }
 
     /** Places an order that is there for sure, and returns its number. */
-    String ordered(String key, String sku, int quantity) {
+    public String ordered(String key, String sku, int quantity) {
         Answer placed = order(key, sku, quantity);
         if (placed.status() != 201) {
             throw new IllegalStateException("not ordered: " + placed);

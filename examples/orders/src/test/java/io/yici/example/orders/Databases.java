@@ -6,11 +6,11 @@ import java.util.Optional;
 import org.junit.jupiter.api.Assumptions;
 
 /** The databases of these tests. */
-final class Databases {
+public final class Databases {
     private Databases() {}
 
     /** A fresh database; where this machine cannot run it the test is skipped, and fails when {@code CI=true}. */
-    static FreshDatabase fresh(TestDatabase kind, Class<?> test) {
+    public static FreshDatabase fresh(TestDatabase kind, Class<?> test) {
         Optional<String> missing = kind.missing();
         if (missing.isPresent() && "true".equals(System.getenv("CI"))) {
             throw new AssertionError(missing.get());

@@ -11,7 +11,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 
 /** The service in this JVM, on a free port and one database. Closing it is an orderly stop. */
-final class RunningService implements AutoCloseable {
+public final class RunningService implements AutoCloseable {
     private final ConfigurableApplicationContext context;
 
     private RunningService(ConfigurableApplicationContext context) {
@@ -19,12 +19,12 @@ final class RunningService implements AutoCloseable {
     }
 
     /** With a gateway of its own that forgets, where the further arguments name no other. */
-    static RunningService on(FreshDatabase database, String... arguments) {
+    public static RunningService on(FreshDatabase database, String... arguments) {
         return on(database, context -> {}, arguments);
     }
 
     /** The same after something was changed in its context, before anything is built. */
-    static RunningService on(
+    public static RunningService on(
             FreshDatabase database,
             ApplicationContextInitializer<GenericApplicationContext> change,
             String... arguments) {
@@ -41,12 +41,12 @@ final class RunningService implements AutoCloseable {
     }
 
     /** Pays at this gateway, gives up on it after a second, and finds out within seconds what became of a payment. */
-    static RunningService payingAt(Gateway gateway, FreshDatabase database) {
+    public static RunningService payingAt(Gateway gateway, FreshDatabase database) {
         return on(database, payingAt(gateway, Duration.ofSeconds(1)));
     }
 
     /** The arguments for that, and for giving up after another time. */
-    static String[] payingAt(Gateway gateway, Duration timeOut) {
+    public static String[] payingAt(Gateway gateway, Duration timeOut) {
         return new String[] {
             "--orders.gateway.url=" + gateway.url(),
             "--orders.gateway.time-out=" + timeOut,
@@ -58,11 +58,11 @@ final class RunningService implements AutoCloseable {
         };
     }
 
-    int port() {
+    public int port() {
         return context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
     }
 
-    Client as(String user) {
+    public Client as(String user) {
         return new Client(port(), user, "demo");
     }
 

@@ -16,7 +16,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** The service with a fresh database and a gateway that does as it is told. */
-final class Shop implements AutoCloseable {
+public final class Shop implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofSeconds(80);
 
     private final FreshDatabase database;
@@ -81,7 +81,7 @@ final class Shop implements AutoCloseable {
     }
 
     /** Waits until something is so. */
-    static void until(String what, BooleanSupplier so) {
+    public static void until(String what, BooleanSupplier so) {
         long deadline = System.nanoTime() + LIMIT.toNanos();
         while (!so.getAsBoolean()) {
             assertThat(System.nanoTime()).as("%s, within %s", what, LIMIT).isLessThan(deadline);

@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A process of {@code ./run}, with what it prints in two files. Closing it kills the process, when it still lives. */
-final class Started implements AutoCloseable {
+public final class Started implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final Pattern ADDRESS =
             Pattern.compile("(?m)^Yici (?:order service|fulfilment): http://127\\.0\\.0\\.1:(\\d+)$");
@@ -29,7 +29,7 @@ final class Started implements AutoCloseable {
     }
 
     /** Starts the script in a directory of its own, so that it has to find its way home. */
-    static Started run(Path directory, String... options) throws IOException {
+    public static Started run(Path directory, String... options) throws IOException {
         List<String> command = new ArrayList<>(List.of(script().toString()));
         command.addAll(List.of(options));
         Path output = Files.createTempFile(directory, "output", ".txt");
@@ -44,7 +44,7 @@ final class Started implements AutoCloseable {
     }
 
     /** Waits for the address and returns its port. */
-    int port() throws IOException, InterruptedException {
+    public int port() throws IOException, InterruptedException {
         Matcher printed = await(ADDRESS);
         return Integer.parseInt(printed.group(1));
     }
@@ -79,9 +79,13 @@ final class Started implements AutoCloseable {
     }
 
     /** SIGKILL: nothing can be tidied up. */
-    void kill() throws InterruptedException {
+    public void kill() throws InterruptedException {
         process.destroyForcibly();
         end();
+    }
+
+    public boolean isAlive() {
+        return process.isAlive();
     }
 
     String output() throws IOException {

@@ -1,0 +1,112 @@
+package io.yici.example.orders.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What happens between the page and the service: every try has the key of the first. B49. */
+class BadLineTest extends InChromium {
+    private Visitor alice;
+    private int before;
+
+    @BeforeEach
+    void signIn() {
+        alice = visitor().signIn("alice");
+        before = orders();
+    }
+
+    @Test
+    void answerThatIsLostIsAskedForAgain() {
+        OrderForm form = form();
+        try (Gate.Held answer = gate.hold(OrderForm.API)) {
+            form.fill(2).press();
+            answer.awaitDone();
+            line.cutAll();
+        }
+        form.placed();
+
+        assertOneOrderBy(alice.keys(OrderForm.API));
+        assertThat(gate.arrivals(OrderForm.API)).hasSizeGreaterThan(1);
+    }
+
+    @Test
+    void requestThatNeverArrivedIsSentAgain() {
+        OrderForm form = form().fill(2);
+        line.down();
+        form.press();
+        Visitor.until(form.page(), "document.querySelector('#answer').textContent.trim() !== ''");
+        assertThat(orders()).isEqualTo(before);
+        line.up();
+        form.placed();
+
+        assertOneOrderBy(alice.keys(OrderForm.API));
+        assertThat(alice.keys(OrderForm.API)).hasSizeGreaterThan(1);
+    }
+
+    /** The page's clock is put forward, so that it loses its patience at once. */
+    @Test
+    void answerThatIsLateIsAskedForAgainAndToldAsARepeat() {
+        Page page = alice.page();
+        page.clock().install();
+        OrderForm form = form();
+        try (Gate.Held answer = gate.hold(OrderForm.API)) {
+            form.fill(2).press();
+            answer.awaitDone();
+            page.clock().fastForward(Duration.ofSeconds(21).toMillis());
+            page.waitForCondition(() -> alice.keys(OrderForm.API).size() > 1 || ticked(page));
+            form.placed();
+        }
+
+        assertOneOrderBy(alice.keys(OrderForm.API));
+        assertThat(alice.keys(OrderForm.API)).hasSize(2);
+        assertThat(alice.replays(OrderForm.API)).isEqualTo(1);
+    }
+
+    @Test
+    void waitTheServiceAsksForIsKept() {
+        gate.refuse(OrderForm.API, 503, 2);
+        gate.refuse(OrderForm.API, 429, 1);
+        form().fill(2).press().placed();
+
+        List<Gate.Arrival> arrivals = gate.arrivals(OrderForm.API);
+        assertOneOrderBy(alice.keys(OrderForm.API));
+        assertThat(arrivals).hasSize(3);
+        assertThat(Duration.ofNanos(arrivals.get(1).at() - arrivals.get(0).at())).isGreaterThanOrEqualTo(Duration.ofSeconds(2));
+        assertThat(Duration.ofNanos(arrivals.get(2).at() - arrivals.get(1).at())).isGreaterThanOrEqualTo(Duration.ofSeconds(1));
+    }
+
+    /** Three answers are lost, the page is loaded again, and the user presses once more. */
+    @Test
+    void keyOutlivesTriesReloadAndUser() {
+        OrderForm form = form();
+        try (Gate.Held answer = gate.hold(OrderForm.API)) {
+            form.fill(2).press();
+            answer.awaitDone();
+            line.down();
+        }
+        Visitor.until(form.page(), "document.querySelector('#answer').textContent.trim() !== ''");
+        line.up();
+        form.page().reload();
+        form.ready().fill(2).press().placed();
+
+        assertOneOrderBy(alice.keys(OrderForm.API));
+    }
+
+    private OrderForm form() {
+        return OrderForm.open(alice.page()).ready();
+    }
+
+    private static boolean ticked(Page page) {
+        page.clock().runFor(500);
+        return false;
+    }
+
+    private void assertOneOrderBy(List<String> keys) {
+        assertThat(orders() - before).as("orders").isEqualTo(1);
+        assertThat(keys).isNotEmpty().containsOnly(keys.get(0)).doesNotContain("");
+    }
+}

@@ -1,0 +1,83 @@
+package io.yici.example.orders.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What the other tests would see of a library that is wrong: with a piece of it replaced there are two orders. */
+class BrokenLibraryTest extends InChromium {
+    private Visitor alice;
+    private int before;
+
+    @BeforeEach
+    void signIn() {
+        alice = visitor().signIn("alice");
+        before = orders();
+    }
+
+    /** B49. */
+    @Test
+    void keyMadeForEachTryPlacesTwoOrders() {
+        gate.rewrite(
+                "/webjars/yici/attempt.js", "headers.set(HEADER, key);", "headers.set(HEADER, crypto.randomUUID());");
+
+        OrderForm form = form();
+        try (Gate.Held answer = gate.hold(OrderForm.API)) {
+            form.press();
+            answer.awaitDone();
+            line.cutAll();
+        }
+        form.placed();
+
+        assertThat(orders() - before).isGreaterThan(1);
+    }
+
+    @Test
+    void intentThatIsNotStoredPlacesTwoOrdersAroundAReload() {
+        gate.rewrite("/webjars/yici/intent.js", "return sessionStorage[method](...given) ?? null;", "return undefined;");
+
+        OrderForm form = form();
+        try (Gate.Held answer = gate.hold(OrderForm.API)) {
+            form.press();
+            answer.awaitDone();
+            form.page().reload();
+            form.ready().fill(2).press().placed();
+        }
+
+        assertThat(orders() - before).isEqualTo(2);
+    }
+
+    @Test
+    void intentThatDoesNotKnowItsContentPlacesTwoOrdersWhenOneGoesBack() {
+        gate.rewrite("/webjars/yici/intent.js", "const before = sent[hash] ?? done[hash];", "const before = null;");
+
+        OrderForm form = form();
+        form.press().placed();
+        form.page().evaluate("history.back()");
+        form.ready().fill(2).press().placed();
+
+        assertThat(orders() - before).isEqualTo(2);
+    }
+
+    @Test
+    void guardWithoutLockAndMemoryPlacesTwoOrders() {
+        gate.rewrite("/webjars/yici/intent.js", "const before = sent[hash] ?? done[hash];", "const before = null;");
+        gate.rewrite("/webjars/yici/guard.js", "if (this.#busy) {", "if (false) {");
+        GuardedOrderTest.guardTheForm(gate);
+
+        OrderForm form = form();
+        try (Gate.Held answer = gate.hold(OrderForm.PLAIN)) {
+            form.press();
+            answer.awaitDone();
+            form.atOnce("form.requestSubmit();");
+            form.placed();
+        }
+
+        assertThat(orders() - before).isEqualTo(2);
+    }
+
+    private OrderForm form() {
+        return OrderForm.open(alice.page()).ready().fill(2);
+    }
+}
