@@ -103,6 +103,13 @@ class HttpDoorTest {
     }
 
     @Test
+    void theModulesForBrowsersAreServed() {
+        HttpResponse<String> module = send("/webjars/yici/forms.js", null, "alice", null);
+        assertThat(module.statusCode()).isEqualTo(200);
+        assertThat(module.body()).contains("guardForm");
+    }
+
+    @Test
     void aKeyIsRequired() {
         HttpResponse<String> refused = send("/sell", "{}", "alice", null);
         assertThat(refused.statusCode()).isEqualTo(400);
