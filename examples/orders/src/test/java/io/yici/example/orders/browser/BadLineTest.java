@@ -75,8 +75,10 @@ class BadLineTest extends InChromium {
         List<Gate.Arrival> arrivals = gate.arrivals(OrderForm.API);
         assertOneOrderBy(alice.keys(OrderForm.API));
         assertThat(arrivals).hasSize(3);
-        assertThat(Duration.ofNanos(arrivals.get(1).at() - arrivals.get(0).at())).isGreaterThanOrEqualTo(Duration.ofSeconds(2));
-        assertThat(Duration.ofNanos(arrivals.get(2).at() - arrivals.get(1).at())).isGreaterThanOrEqualTo(Duration.ofSeconds(1));
+        assertThat(Duration.ofNanos(arrivals.get(1).at() - arrivals.get(0).at()))
+                .isGreaterThanOrEqualTo(Duration.ofSeconds(2));
+        assertThat(Duration.ofNanos(arrivals.get(2).at() - arrivals.get(1).at()))
+                .isGreaterThanOrEqualTo(Duration.ofSeconds(1));
     }
 
     /** Three answers are lost, the page is loaded again, and the user presses once more. */

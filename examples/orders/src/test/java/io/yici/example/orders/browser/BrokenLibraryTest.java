@@ -35,7 +35,8 @@ class BrokenLibraryTest extends InChromium {
 
     @Test
     void intentThatIsNotStoredPlacesTwoOrdersAroundAReload() {
-        gate.rewrite("/webjars/yici/intent.js", "return sessionStorage[method](...given) ?? null;", "return undefined;");
+        gate.rewrite(
+                "/webjars/yici/intent.js", "return sessionStorage[method](...given) ?? null;", "return undefined;");
 
         OrderForm form = form();
         try (Gate.Held answer = gate.hold(OrderForm.API)) {

@@ -19,16 +19,21 @@ class PicturesTest extends InChromium {
 
     @ParameterizedTest
     @CsvSource({
-        "en, desktop, LIGHT, 1280, 800", "en, phone, DARK, 390, 844", "zh, desktop, DARK, 1280, 800", "zh, phone, LIGHT, 390, 844"
+        "en, desktop, LIGHT, 1280, 800",
+        "en, phone, DARK, 390, 844",
+        "zh, desktop, DARK, 1280, 800",
+        "zh, phone, LIGHT, 390, 844"
     })
     void pagesFitTheirViewport(String language, String viewport, ColorScheme scheme, int width, int height)
             throws Exception {
         this.width = width;
         end = "-" + language + "-" + viewport + ".png";
-        Visitor alice = visitor(origin(), options -> options.setLocale(language.equals("zh") ? "zh-CN" : "en-GB")
-                .setColorScheme(scheme)
-                .setViewportSize(width, height)
-                .setReducedMotion(com.microsoft.playwright.options.ReducedMotion.REDUCE));
+        Visitor alice = visitor(
+                origin(),
+                options -> options.setLocale(language.equals("zh") ? "zh-CN" : "en-GB")
+                        .setColorScheme(scheme)
+                        .setViewportSize(width, height)
+                        .setReducedMotion(com.microsoft.playwright.options.ReducedMotion.REDUCE));
         page = alice.page();
         String key = language + viewport;
 
@@ -75,6 +80,8 @@ class PicturesTest extends InChromium {
     private void shoot(String name) throws Exception {
         Path picture = DIRECTORY.resolve(name + end);
         page.screenshot(new Page.ScreenshotOptions().setPath(picture).setFullPage(true));
-        assertThat(ImageIO.read(picture.toFile()).getWidth()).as("%s does not scroll sideways", name).isEqualTo(width);
+        assertThat(ImageIO.read(picture.toFile()).getWidth())
+                .as("%s does not scroll sideways", name)
+                .isEqualTo(width);
     }
 }
