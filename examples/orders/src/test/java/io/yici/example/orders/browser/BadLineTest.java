@@ -92,8 +92,7 @@ class BadLineTest extends InChromium {
         }
         Visitor.until(form.page(), "document.querySelector('#answer').textContent.trim() !== ''");
         line.up();
-        form.page().reload();
-        form.ready().fill(2).press().placed();
+        form.reload().fill(2).press().placed();
 
         assertOneOrderBy(alice.keys(OrderForm.API));
     }

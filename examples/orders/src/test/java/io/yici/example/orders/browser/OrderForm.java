@@ -1,6 +1,7 @@
 package io.yici.example.orders.browser;
 
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.PlaywrightException;
 
 /** The order form in a tab. */
 record OrderForm(Page page) {
@@ -31,6 +32,40 @@ record OrderForm(Page page) {
                 + " const button = document.querySelector('#send');"
                 + " const quantity = form.querySelector('[name=quantity]'); " + statements + " }");
         return this;
+    }
+
+    /**
+     * As {@link #atOnce}, but at a moment to come: while a browser is on its way to another page it takes no orders from
+     * a driver.
+     */
+    Trigger arm(Gate gate, String statements) {
+        Trigger trigger = new Trigger(gate.holdNextPage("/favicon.svg"), gate.holdNextPage("/favicon.svg"));
+        atOnce("fetch('/favicon.svg?go').then(async () => { " + statements + " fetch('/favicon.svg?done'); });");
+        trigger.go.awaitArrived();
+        return trigger;
+    }
+
+    /** Statements that wait for their moment. */
+    record Trigger(Gate.Held go, Gate.Held done) {
+        /** Lets them run, and waits until they have. */
+        void pull() {
+            go.close();
+            done.awaitArrived();
+            done.close();
+        }
+    }
+
+    /** Loads the page again, whatever it is waiting for. */
+    OrderForm reload() {
+        try {
+            page.reload();
+        } catch (PlaywrightException broken) {
+            // What was on its way is broken off, which the driver takes for the reload's own end.
+            if (!String.valueOf(broken.getMessage()).contains("ERR_ABORTED")) {
+                throw broken;
+            }
+        }
+        return ready();
     }
 
     /** Waits for the page of the order and returns its number. */

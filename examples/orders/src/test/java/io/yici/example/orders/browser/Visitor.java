@@ -5,6 +5,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.PlaywrightException;
 import com.microsoft.playwright.Request;
 import com.microsoft.playwright.Response;
+import com.microsoft.playwright.TimeoutError;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -25,8 +26,8 @@ final class Visitor implements AutoCloseable {
 
     Visitor(BrowserContext context) {
         this.context = context;
-        context.setDefaultTimeout(20_000);
-        context.setDefaultNavigationTimeout(20_000);
+        context.setDefaultTimeout(10_000);
+        context.setDefaultNavigationTimeout(10_000);
         context.onRequest(request -> Sent.of(request).ifPresent(sent::add));
         context.onResponse(this::note);
         page = context.newPage();
@@ -69,7 +70,12 @@ final class Visitor implements AutoCloseable {
 
     /** Waits until an expression is true in a tab. (The driver's own wait needs eval, which the pages forbid.) */
     static void until(Page page, String expression) {
-        page.waitForCondition(() -> isTrue(page, expression));
+        try {
+            page.waitForCondition(() -> isTrue(page, expression));
+        } catch (TimeoutError late) {
+            throw new AssertionError(
+                    "not so: " + expression + " on " + page.url() + ": " + page.textContent("body"), late);
+        }
     }
 
     private static boolean isTrue(Page page, String expression) {
