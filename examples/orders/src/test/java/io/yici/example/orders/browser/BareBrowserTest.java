@@ -53,13 +53,13 @@ class BareBrowserTest extends InChromium {
         try (Gate.Held answer = gate.hold(OrderForm.API)) {
             form.fill(2).press();
             answer.awaitDone();
-            line.cutAll();
+            loseAnswerOf(alice);
         }
         form.placed();
 
         assertThat(orders() - before).isEqualTo(1);
         assertOneKey(alice);
-        assertThat(gate.arrivals(OrderForm.API)).hasSizeGreaterThan(1);
+        assertThat(alice.keys(OrderForm.API)).hasSizeGreaterThan(1);
     }
 
     @Test
@@ -125,7 +125,7 @@ class BareBrowserTest extends InChromium {
         try (Gate.Held answer = gate.hold(OrderForm.API)) {
             form.fill(2).press();
             answer.awaitDone();
-            line.cutAll();
+            loseAnswerOf(alice);
         }
         form.placed();
 

@@ -134,7 +134,9 @@ final class Gate extends OncePerRequestFilter {
         String text = new String(answer.getContentAsByteArray(), StandardCharsets.UTF_8);
         for (Rewrite one : wanted) {
             if (!text.contains(one.piece())) {
-                throw new IllegalStateException(one.path() + " does not contain " + one.piece());
+                System.err.println(one.path() + " does not contain " + one.piece());
+                response.sendError(HttpServletResponse.SC_INTERNAL_SERVER_ERROR);
+                return;
             }
             text = text.replace(one.piece(), one.replacement());
         }

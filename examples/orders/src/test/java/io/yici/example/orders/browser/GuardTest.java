@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
+import com.microsoft.playwright.options.FilePayload;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -29,6 +32,12 @@ class GuardTest extends InChromium {
         page = visitor().page();
         page.context().route("**/made/sent*", sent::add);
         page.context().route("**/made/next", route -> route.fulfill(html("<p id=\"next\">next</p>")));
+    }
+
+    /** A browser does not close while somebody owes it an answer. */
+    @AfterEach
+    void answer() {
+        sent.forEach(Route::abort);
     }
 
     @Test
@@ -152,7 +161,7 @@ class GuardTest extends InChromium {
                 + " enctype=\"multipart/form-data\"><input type=\"file\" name=\"file\"><button>Send</button></form>");
         page.setInputFiles(
                 "#f [name=file]",
-                new com.microsoft.playwright.options.FilePayload("tea.txt", "text/plain", new byte[] {'t', 'e', 'a'}));
+                new FilePayload("tea.txt", "text/plain", new byte[] {'t', 'e', 'a'}));
         press("form.querySelector('button').click()");
 
         assertThat(body(0)).contains("filename=\"tea.txt\"");
@@ -215,13 +224,14 @@ class GuardTest extends InChromium {
         press("form.querySelector('button').click()");
         page.reload();
         press("form.querySelector('button').click()");
-        sent.get(1).fulfill(redirect());
+        String key = key(1);
+        assertThat(key).isEqualTo(key(0));
+        sent.remove(1).fulfill(redirect());
         page.waitForSelector("#next");
         page.navigate("/made/page");
         press("form.querySelector('button').click()");
 
-        assertThat(key(1)).isEqualTo(key(0));
-        assertThat(key(2)).isNotEqualTo(key(0));
+        assertThat(key(1)).isNotEqualTo(key);
     }
 
     @Test
@@ -274,7 +284,7 @@ class GuardTest extends InChromium {
     }
 
     private static Route.FulfillOptions redirect() {
-        return new Route.FulfillOptions().setStatus(303).setHeaders(java.util.Map.of("Location", "/made/next"));
+        return new Route.FulfillOptions().setStatus(303).setHeaders(Map.of("Location", "/made/next"));
     }
 
     /** Does something with the form, which is to send it once. */

@@ -159,7 +159,7 @@ abstract class OneIntentContract extends InChromium {
         goBack();
         String again = form.fill(2).press().placed();
 
-        assertThat(again).isEqualTo(orderNo);
+        assertThat(again).as("%s", alice.keys(path)).isEqualTo(orderNo);
         assertOneOrderUnderOneKey();
     }
 
@@ -174,7 +174,7 @@ abstract class OneIntentContract extends InChromium {
         assertThat(form.page().evaluate("window.mark")).isEqualTo("left");
         String again = form.press().placed();
 
-        assertThat(again).isEqualTo(orderNo);
+        assertThat(again).as("%s", alice.keys(path)).isEqualTo(orderNo);
         assertOneOrderUnderOneKey();
     }
 

@@ -1,7 +1,6 @@
 package io.yici.example.orders.browser;
 
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.PlaywrightException;
 
 /** The order form in a tab. */
 record OrderForm(Page page) {
@@ -57,14 +56,7 @@ record OrderForm(Page page) {
 
     /** Loads the page again, whatever it is waiting for. */
     OrderForm reload() {
-        try {
-            page.reload();
-        } catch (PlaywrightException broken) {
-            // What was on its way is broken off, which the driver takes for the reload's own end.
-            if (!String.valueOf(broken.getMessage()).contains("ERR_ABORTED")) {
-                throw broken;
-            }
-        }
+        Visitor.reload(page);
         return ready();
     }
 

@@ -36,7 +36,7 @@ class PicturesTest extends InChromium {
         alice.signIn("alice");
         camera.show("products", "/");
         camera.show("order-form", "/orders/new?sku=TEA-1");
-        loseTheLine(camera);
+        loseTheLine(alice, camera);
 
         Client program = service.as("alice");
         String orderNo = program.ordered(key, "TEA-1", 2);
@@ -61,13 +61,13 @@ class PicturesTest extends InChromium {
         camera.shoot("sign-in-refused");
     }
 
-    private void loseTheLine(Camera camera) {
+    private static void loseTheLine(Visitor alice, Camera camera) {
         OrderForm form = OrderForm.open(camera.page()).ready().fill(2);
-        line.down();
+        alice.offline(true);
         form.press();
         Visitor.until(form.page(), "document.querySelectorAll('#tries li').length >= 2");
         camera.shoot("order-form-trying");
-        line.up();
+        alice.offline(false);
         form.placed();
     }
 

@@ -39,6 +39,16 @@ final class Visitor implements AutoCloseable {
         }
     }
 
+    /** As when a session has timed out: its cookie is worth nothing any more, the others are. */
+    void loseSession() {
+        context.clearCookies(new BrowserContext.ClearCookiesOptions().setName("JSESSIONID"));
+    }
+
+    /** Unplugs the network, or plugs it in again; what is open stays so. */
+    void offline(boolean is) {
+        context.setOffline(is);
+    }
+
     BrowserContext context() {
         return context;
     }
@@ -66,6 +76,18 @@ final class Visitor implements AutoCloseable {
         tab.fill("#sign-in [name=password]", "demo");
         tab.click("#sign-in button");
         tab.waitForURL(address -> !address.contains("/sign-in"));
+    }
+
+    /** Loads a page again, whatever it is waiting for. */
+    static void reload(Page page) {
+        try {
+            page.reload();
+        } catch (PlaywrightException broken) {
+            // What was on its way is broken off, which the driver takes for the reload's own end.
+            if (!String.valueOf(broken.getMessage()).contains("ERR_ABORTED")) {
+                throw broken;
+            }
+        }
     }
 
     /** Waits until an expression is true in a tab. (The driver's own wait needs eval, which the pages forbid.) */
