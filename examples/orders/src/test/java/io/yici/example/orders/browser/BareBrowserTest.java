@@ -50,7 +50,7 @@ class BareBrowserTest extends InChromium {
         try (Gate.Held answer = gate.hold(OrderForm.API)) {
             form.fill(2).press();
             answer.awaitDone();
-            loseAnswerOf(alice);
+            answer.breakOff();
         }
         form.placed();
 
@@ -118,7 +118,7 @@ class BareBrowserTest extends InChromium {
         try (Gate.Held answer = gate.hold(OrderForm.API)) {
             form.fill(2).press();
             answer.awaitDone();
-            loseAnswerOf(alice);
+            answer.breakOff();
         }
         form.placed();
 

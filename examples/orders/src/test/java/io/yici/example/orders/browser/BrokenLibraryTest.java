@@ -27,7 +27,7 @@ class BrokenLibraryTest extends InChromium {
         try (Gate.Held answer = gate.hold(OrderForm.API)) {
             form.press();
             answer.awaitDone();
-            loseAnswerOf(alice);
+            answer.breakOff();
         }
         form.placed();
 
