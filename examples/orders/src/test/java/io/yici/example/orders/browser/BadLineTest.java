@@ -75,8 +75,10 @@ class BadLineTest extends InChromium {
         List<Gate.Arrival> arrivals = gate.arrivals(OrderForm.API);
         assertOneOrderBy(alice.keys(OrderForm.API));
         assertThat(arrivals).hasSize(3);
-        assertThat(Duration.ofNanos(arrivals.get(1).at() - arrivals.get(0).at())).isGreaterThanOrEqualTo(Duration.ofSeconds(2));
-        assertThat(Duration.ofNanos(arrivals.get(2).at() - arrivals.get(1).at())).isGreaterThanOrEqualTo(Duration.ofSeconds(1));
+        assertThat(Duration.ofNanos(arrivals.get(1).at() - arrivals.get(0).at()))
+                .isGreaterThanOrEqualTo(Duration.ofSeconds(2));
+        assertThat(Duration.ofNanos(arrivals.get(2).at() - arrivals.get(1).at()))
+                .isGreaterThanOrEqualTo(Duration.ofSeconds(1));
     }
 
     /** The answer is lost, the next try is turned away, the page is loaded again, and the user presses once more. */

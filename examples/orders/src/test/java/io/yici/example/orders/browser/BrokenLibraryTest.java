@@ -20,7 +20,8 @@ class BrokenLibraryTest extends InChromium {
     @Test
     void keyMadeForEachTryPlacesTwoOrders() {
         gate.rewrite(
-                "/webjars/yici/attempt.js", "headers.set('Idempotency-Key', key);",
+                "/webjars/yici/attempt.js",
+                "headers.set('Idempotency-Key', key);",
                 "headers.set('Idempotency-Key', crypto.randomUUID());");
 
         OrderForm form = form();
@@ -36,7 +37,8 @@ class BrokenLibraryTest extends InChromium {
 
     @Test
     void intentThatIsNotStoredPlacesTwoOrdersAroundAReload() {
-        gate.rewrite("/webjars/yici/intent.js", "return sessionStorage[method](...given) ?? null;", "return undefined;");
+        gate.rewrite(
+                "/webjars/yici/intent.js", "return sessionStorage[method](...given) ?? null;", "return undefined;");
 
         OrderForm form = form();
         try (Gate.Held answer = gate.hold(OrderForm.API)) {

@@ -182,8 +182,8 @@ final class Gate extends OncePerRequestFilter {
         }
 
         /**
-         * Lets the answer begin and break off. A browser sends again by itself what is cut before the answer has begun, on a
-         * connection it had used before, and the page knows nothing of it.
+         * Lets the answer begin and break off. A browser sends again by itself what is cut before the answer has begun,
+         * on a connection it had used before, and the page knows nothing of it.
          */
         void breakOff() {
             isBroken = true;

@@ -14,7 +14,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The process of {@code ./run} is killed by SIGKILL while a page waits for it, and started again on its port and data. */
+/**
+ * The process of {@code ./run} is killed by SIGKILL while a page waits for it, and started again on its port and data.
+ */
 class KilledServiceTest {
     @TempDir
     private Path data;
@@ -35,7 +37,8 @@ class KilledServiceTest {
 
                 try (Started third = killedAfterTheCommit(second, port, alice)) {
                     assertThat(orders()).isEqualTo(2);
-                    assertThat(alice.keys(OrderForm.API)).filteredOn(key -> !keys.contains(key))
+                    assertThat(alice.keys(OrderForm.API))
+                            .filteredOn(key -> !keys.contains(key))
                             .hasSizeGreaterThan(1)
                             .allMatch(alice.lastKey(OrderForm.API)::equals);
                     assertThat(alice.replays(OrderForm.API)).isEqualTo(1);
@@ -63,14 +66,15 @@ class KilledServiceTest {
     /** The order is there, and its answer dies with the process. */
     private Started killedAfterTheCommit(Started service, int port, Visitor alice) throws Exception {
         OrderForm form = OrderForm.open(alice.page()).ready().fill(3);
-        alice.context().route(
-                "**" + OrderForm.API,
-                route -> {
-                    assertThat(route.fetch().status()).isEqualTo(201);
-                    killed(service);
-                    route.abort("connectionreset");
-                },
-                new BrowserContext.RouteOptions().setTimes(1));
+        alice.context()
+                .route(
+                        "**" + OrderForm.API,
+                        route -> {
+                            assertThat(route.fetch().status()).isEqualTo(201);
+                            killed(service);
+                            route.abort("connectionreset");
+                        },
+                        new BrowserContext.RouteOptions().setTimes(1));
         form.press();
         form.page().waitForCondition(() -> !service.isAlive());
         assertThat(orders()).isEqualTo(2);

@@ -16,7 +16,8 @@ class NoScriptTest extends InChromium {
 
     @BeforeEach
     void signIn() {
-        alice = visitor(origin(), options -> options.setJavaScriptEnabled(false)).signIn("alice");
+        alice = visitor(origin(), options -> options.setJavaScriptEnabled(false))
+                .signIn("alice");
         page = alice.page();
         before = orders();
     }
@@ -106,7 +107,8 @@ class NoScriptTest extends InChromium {
         }
 
         assertThat(alice.keys(payment)).hasSize(2);
-        assertThat(number("SELECT COUNT(*) FROM payment WHERE order_no = '" + orderNo + "'")).isEqualTo(1);
+        assertThat(number("SELECT COUNT(*) FROM payment WHERE order_no = '" + orderNo + "'"))
+                .isEqualTo(1);
     }
 
     private void openTheForm() {
