@@ -53,7 +53,7 @@ class BareBrowserTest extends InChromium {
         try (Gate.Held answer = gate.hold(OrderForm.API)) {
             form.fill(2).press();
             answer.awaitDone();
-            loseAnswerOf(alice);
+            answer.breakOff();
         }
         form.placed();
 
@@ -125,7 +125,7 @@ class BareBrowserTest extends InChromium {
         try (Gate.Held answer = gate.hold(OrderForm.API)) {
             form.fill(2).press();
             answer.awaitDone();
-            loseAnswerOf(alice);
+            answer.breakOff();
         }
         form.placed();
 

@@ -162,6 +162,7 @@ final class Gate extends OncePerRequestFilter {
     /** A request that waits in the service. Closing it lets it go on. */
     static final class Held implements Treatment, AutoCloseable {
         private final boolean before;
+        private volatile boolean isBroken;
         private final CountDownLatch arrived = new CountDownLatch(1);
         private final CountDownLatch done = new CountDownLatch(1);
         private final CountDownLatch released = new CountDownLatch(1);
@@ -178,6 +179,15 @@ final class Gate extends OncePerRequestFilter {
         /** Waits until the service has done what was asked. */
         void awaitDone() {
             await(done);
+        }
+
+        /**
+         * Lets the answer begin and break off. A browser sends again by itself what is cut before the answer has begun,
+         * on a connection it had used before, and the page knows nothing of it.
+         */
+        void breakOff() {
+            isBroken = true;
+            close();
         }
 
         /** Lets it go on. */
@@ -199,6 +209,13 @@ final class Gate extends OncePerRequestFilter {
             } finally {
                 done.countDown();
                 await(released);
+            }
+            if (isBroken) {
+                response.setContentLength(1 << 20);
+                response.getOutputStream().write('{');
+                response.flushBuffer();
+                // Makes the container close the connection.
+                throw new IOException("broken off, as the test wants it");
             }
             answer.copyBodyToResponse();
         }

@@ -73,16 +73,6 @@ abstract class InChromium {
         return visitor;
     }
 
-    /**
-     * Loses the answer a page waits for. A cut alone would not do: a browser sends again by itself what was lost on a
-     * connection it had used before, and the page knows nothing of it.
-     */
-    final void loseAnswerOf(Visitor visitor) {
-        visitor.offline(true);
-        line.cutAll();
-        visitor.offline(false);
-    }
-
     /** The orders there are, counted in the table. */
     final int orders() {
         return number("SELECT COUNT(*) FROM orders");

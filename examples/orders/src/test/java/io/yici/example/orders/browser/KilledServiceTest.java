@@ -3,6 +3,7 @@ package io.yici.example.orders.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Page;
 import io.yici.example.orders.Started;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -22,7 +23,7 @@ class KilledServiceTest {
     private Path data;
 
     @Test
-    void pageGoesOnByItselfAndThereIsOneOrder() throws Exception {
+    void pageKeepsItsKeyUntilTheServiceIsBackAndThereIsOneOrder() throws Exception {
         Chromium chromium = Chromium.start();
         try (chromium;
                 Started first = run(0)) {
@@ -60,7 +61,7 @@ class KilledServiceTest {
             turn.execute("ROLLBACK");
         }
         assertThat(orders()).isZero();
-        return restarted(port, form);
+        return restarted(port, form, alice);
     }
 
     /** The order is there, and its answer dies with the process. */
@@ -78,14 +79,19 @@ class KilledServiceTest {
         form.press();
         form.page().waitForCondition(() -> !service.isAlive());
         assertThat(orders()).isEqualTo(2);
-        return restarted(port, form);
+        return restarted(port, form, alice);
     }
 
-    private Started restarted(int port, OrderForm form) throws Exception {
+    /** The sessions have died with the process: the page says so, and goes on when somebody has signed in again. */
+    private Started restarted(int port, OrderForm form, Visitor alice) throws Exception {
         Started next = run(port);
         try {
             next.port();
-            form.placed();
+            Visitor.until(form.page(), "!!document.querySelector('#next a')");
+            Page other = alice.context().newPage();
+            alice.signIn("alice", other);
+            other.close();
+            form.ready().press().placed();
             return next;
         } catch (RuntimeException | Error failed) {
             next.close();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.BoundingBox;
+import com.microsoft.playwright.options.WaitUntilState;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -73,7 +74,7 @@ class NoScriptTest extends InChromium {
         gate.letPagesBeKept();
         String orderNo = order();
 
-        page.goBack();
+        page.goBack(new Page.GoBackOptions().setWaitUntil(WaitUntilState.COMMIT));
         page.click("#send");
         page.waitForSelector("#status");
 
