@@ -16,7 +16,7 @@ const attribute = (name, form, submitter) => submitter?.getAttribute(`form${name
 
 class Guard {
   #form;
-  #field;
+  #name;
   #ignored;
   #status;
   #releaseAfter;
@@ -27,14 +27,12 @@ class Guard {
   constructor(form, options) {
     const { name, field = '_idempotency_key', token, fetchToken, ignored = [], status, releaseAfter = 15_000 } = options;
     this.#form = form;
-    this.#field = fieldIn(form, field);
-    // A reload must not bring back the key that was in it: the page comes with a token of its own.
-    this.#field.autocomplete = 'off';
+    this.#name = field;
     this.#ignored = [...ignored, '_csrf', field];
     this.#status = status;
     this.#releaseAfter = releaseAfter;
     this.intent = openIntent(name ?? (form.getAttribute('id') || attribute('action', form) || location.pathname), {
-      token: token ?? tokenOf(this.#field),
+      token: token ?? tokenOf(fieldIn(form, field)),
       fetchToken,
     });
     form.addEventListener('submit', event => this.#submitted(event), true);
@@ -106,7 +104,8 @@ class Guard {
     const content = JSON.stringify([attribute('action', this.#form, submitter), submitter?.name, submitter?.value, data]);
     const taken = this.intent.takeNow(content);
     if (taken) {
-      this.#field.value = taken.key;
+      const field = fieldIn(this.#form, this.#name) ?? hidden(this.#form, this.#name);
+      field.value = taken.key;
       return taken;
     }
     this.#show(submitter);
@@ -164,15 +163,22 @@ class Guard {
   }
 }
 
-const fieldIn = (form, name) => [...form.elements].find(element => element.name === name) ?? hidden(form, name, '');
+const fieldIn = (form, name) => [...form.elements].find(element => element.name === name);
 
-function hidden(form, name, value) {
+/** Made when there is something to send in it, so that a form that goes into the address never has it. */
+function hidden(form, name, value = '') {
   const field = Object.assign(document.createElement('input'), { type: 'hidden', name, value });
   form.append(field);
   return field;
 }
 
 /** The token a page carries in the field, and how long it lives by the server's clock. */
-function tokenOf({ value, dataset }) {
-  return value ? { token: value, life: Date.parse(dataset.expiresAt) - Date.parse(dataset.issuedAt) } : undefined;
+function tokenOf(field) {
+  if (!field?.value) {
+    return undefined;
+  }
+  // A reload must not bring back the key that was in it: the page comes with a token of its own.
+  field.autocomplete = 'off';
+  const { issuedAt, expiresAt } = field.dataset;
+  return { token: field.value, life: Date.parse(expiresAt) - Date.parse(issuedAt) };
 }
