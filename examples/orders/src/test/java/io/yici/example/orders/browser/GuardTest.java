@@ -7,7 +7,9 @@ import com.microsoft.playwright.Request;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.FilePayload;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,14 +26,18 @@ class GuardTest extends InChromium {
     private static final Route.FulfillOptions NOTHING = new Route.FulfillOptions().setStatus(204);
 
     private final List<Request> sent = new ArrayList<>();
+    private final Set<Request> over = new HashSet<>();
     private Route.FulfillOptions answer = NOTHING;
     private Page page;
 
     @BeforeEach
     void openABrowser() {
         sent.clear();
+        over.clear();
         page = visitor().page();
         answer = NOTHING;
+        page.context().onRequestFinished(over::add);
+        page.context().onRequestFailed(over::add);
         page.context().route("**/made/sent*", route -> {
             sent.add(route.request());
             route.fulfill(answer);
@@ -289,7 +295,7 @@ class GuardTest extends InChromium {
     }
 
     private void awaitSent(int count) {
-        page.waitForCondition(() -> sent.size() >= count);
+        page.waitForCondition(() -> sent.size() >= count && over.containsAll(sent));
         assertThat(sent).hasSize(count);
     }
 
