@@ -12,7 +12,7 @@ export async function attempt(url, init, key, timeout, stopped) {
   stopped?.then(abort);
   try {
     const response = await fetch(url, { ...init, headers, signal: limit.signal });
-    return { response, body: jsonOf(await response.clone().text(), response), error: null };
+    return { response, body: jsonOf(await response.clone().text()), error: null };
   } catch (error) {
     return { response: null, body: {}, error };
   } finally {
@@ -20,9 +20,9 @@ export async function attempt(url, init, key, timeout, stopped) {
   }
 }
 
-function jsonOf(text, { headers }) {
+function jsonOf(text) {
   try {
-    return /json/.test(headers.get('Content-Type')) && JSON.parse(text) || {};
+    return JSON.parse(text) || {};
   } catch {
     return {};
   }

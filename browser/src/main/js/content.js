@@ -29,5 +29,5 @@ export function bodyOf(body) {
   if (body instanceof ArrayBuffer || ArrayBuffer.isView(body)) {
     return new Uint8Array(body.buffer ?? body, body.byteOffset, body.byteLength).join();
   }
-  throw new TypeError('This body can be read only once, so it cannot be sent again');
+  throw new TypeError('This body cannot be sent again');
 }

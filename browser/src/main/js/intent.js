@@ -2,6 +2,7 @@ import { hashOf } from './content.js';
 import { mintKey } from './key.js';
 
 const LIVE = 'yici.live';
+const LEFT = 'yici.left';
 const page = mintKey();
 const memory = new Map();
 const opened = new Set();
@@ -9,23 +10,29 @@ const opened = new Set();
 /** Storage is absent, full or forbidden in places; this page then remembers by itself, and a reload forgets. */
 function stored(method, ...given) {
   try {
-    return sessionStorage[method](...given) ?? null;
+    return sessionStorage[method](...given);
   } catch {
-    return undefined;
+    // The same as if nothing were stored.
   }
 }
 
-// Duplicating a tab copies its storage together with the mark of the page in it; leaving a page takes its mark away.
-const copied = !!stored('getItem', LIVE);
-const mark = () => stored('setItem', LIVE, page);
-mark();
-addEventListener('pageshow', mark);
-addEventListener('pagehide', () => stored('getItem', LIVE) === page && stored('removeItem', LIVE));
+// Duplicating a tab copies its storage while the page in it is there, which says when it is left; perhaps a moment after the
+// next one has begun.
+const before = stored('getItem', LIVE);
+const isCopied = () => before && stored('getItem', LEFT) !== before;
+stored('setItem', LIVE, page);
+addEventListener('pagehide', () => stored('setItem', LEFT, page));
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) {
+    stored('setItem', LIVE, page);
+    stored('removeItem', LEFT);
+  }
+});
 
 /** Going back or reloading shows the same form again; anything else opens it anew. */
-const isShownAgain = () => !copied && /reload|back/.test(performance.getEntriesByType('navigation')[0]?.type);
+const isShownAgain = () => /reload|back/.test(performance.getEntriesByType('navigation')[0]?.type);
 
-export const openIntent = (name, options = {}) => new Intent(name, options);
+export const openIntent = (...given) => new Intent(...given);
 
 class Intent {
   #slot;
@@ -33,19 +40,22 @@ class Intent {
   #fetchToken;
   #fetching;
   #next;
+  #isTaken;
   #earlier = [];
 
-  constructor(name, { token, fetchToken }) {
+  constructor(name, { token, fetchToken } = {}) {
     this.name = name;
     this.#slot = `yici:${name}`;
     this.#token = token?.token ? token : token && { token };
     this.#fetchToken = fetchToken;
     if (opened.has(name) || !isShownAgain()) {
-      this.#change(note => !note.done);
+      this.#forgetDone();
       this.#earlier = this.unresolved;
     }
     opened.add(name);
-    this.#offer(this.#token ?? this.#spare());
+    // A page that comes out of a cache carries a token that may have been used.
+    const isUsed = Object.values(this.#notes()).some(note => note.key === this.#token?.token);
+    this.#offer(isUsed ? this.#spare() : this.#token ?? this.#spare());
   }
 
   get unresolved() {
@@ -69,10 +79,14 @@ class Intent {
   }
 
   takeNow(content) {
+    if (!this.#isTaken && isCopied()) {
+      this.#forgetDone();
+    }
+    this.#isTaken = true;
     const hash = hashOf(content);
-    const before = this.#notes()[hash];
-    if (before) {
-      return { key: before.key, again: !before.done };
+    const noted = this.#notes()[hash];
+    if (noted) {
+      return { key: noted.key, again: !noted.done };
     }
     if (!this.#isUsable()) {
       return null;
@@ -96,6 +110,10 @@ class Intent {
 
   renew() {
     this.#change(() => false);
+  }
+
+  #forgetDone() {
+    this.#change(note => !note.done);
   }
 
   /** What follows a key that was used: our own, another of the server's, or the page's one again, for the server to judge. */
@@ -128,8 +146,11 @@ class Intent {
   #change(isKept, added) {
     const kept = Object.entries(this.#notes()).filter(([, note]) => isKept(note));
     const notes = { ...Object.fromEntries(kept), ...added };
+    const text = JSON.stringify(notes);
     memory.set(this.#slot, notes);
-    if (stored('setItem', this.#slot, JSON.stringify(notes)) === undefined) {
+    stored('setItem', this.#slot, text);
+    if (stored('getItem', this.#slot) !== text) {
+      // Full: what is there is older.
       stored('removeItem', this.#slot);
     }
   }

@@ -155,6 +155,45 @@ test('a tab that was duplicated goes on as before', async () => {
   assert.equal(await keyIn(await next(page, 'reload'), 'one'), key);
 });
 
+test('a page that is told late that it was left makes no copy of the next one', async () => {
+  const page = await openPage(tab);
+  const intent = page.openIntent('order');
+  const key = keyOf(intent, 'one');
+  intent.settle(key, 'done');
+  const again = (await openPage(tab, 'back_forward')).openIntent('order');
+  page.leave();
+  assert.equal(keyOf(again, 'one'), key);
+});
+
+test('a tab is told from its copy also after a page of it was kept', async () => {
+  const page = await openPage(tab);
+  const intent = page.openIntent('order');
+  const key = keyOf(intent, 'one');
+  intent.settle(key, 'done');
+  page.leave();
+  (await openPage(tab)).leave();
+  page.comeBack();
+  assert.notEqual(await keyIn(await openPage(tab.copy(), 'back_forward'), 'one'), key);
+  assert.equal(await keyIn(await next(page, 'reload'), 'one'), key);
+});
+
+test('a late second press is a repeat in a copy, too', async () => {
+  await openPage(tab);
+  const intent = (await openPage(tab.copy(), 'reload')).openIntent('order');
+  const key = keyOf(intent, 'one');
+  intent.settle(key, 'done');
+  assert.equal(keyOf(intent, 'one'), key);
+});
+
+test('a token of a page out of a cache that was used is not used for anything else', async () => {
+  const options = { token: 'of-the-page', fetchToken: async () => 'another' };
+  const page = await openPage(tab);
+  keyOf(page.openIntent('order', options), 'one');
+  const again = (await next(page, 'back_forward')).openIntent('order', options);
+  assert.equal(keyOf(again, 'one'), 'of-the-page');
+  assert.equal((await again.take('two')).key, 'another');
+});
+
 const broken = {
   'is forbidden': () => Object.defineProperty(globalThis, 'sessionStorage', {
     configurable: true, get() { throw new DOMException('Access is denied', 'SecurityError'); }, set() {},

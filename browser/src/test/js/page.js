@@ -37,7 +37,12 @@ export async function openPage(storage, type = 'navigate') {
     openIntent,
     leave() {
       globalThis.sessionStorage = storage;
-      listeners.get('pagehide')();
+      listeners.get('pagehide')({});
+    },
+    /** Out of the back/forward cache. */
+    comeBack() {
+      globalThis.sessionStorage = storage;
+      listeners.get('pageshow')({ persisted: true });
     },
   };
 }
