@@ -106,8 +106,8 @@ class OrderFormTest {
     }
 
     @Test
-    void pageIsNeverKeptByAnybody() {
-        assertThat(alice.get("/orders/new?sku=TEA-1").header("Cache-Control")).contains("no-store");
+    void pageIsKeptByTheBrowserAloneAndForGoingBackOnly() {
+        assertThat(alice.get("/orders/new?sku=TEA-1").header("Cache-Control")).isEqualTo("private, no-cache");
     }
 
     @Test

@@ -4,6 +4,7 @@ import io.yici.example.orders.Order;
 import io.yici.example.orders.OrderService;
 import io.yici.example.orders.PlaceOrder;
 import io.yici.spring.Idempotent;
+import jakarta.servlet.http.HttpServletResponse;
 import jakarta.validation.Valid;
 import java.security.Principal;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.stereotype.Controller;
@@ -33,11 +35,14 @@ final class OrderPage {
         this.service = service;
     }
 
+    /** The browser may keep the page for going back: sent again from there, it asks under the same token. */
     @GetMapping("/orders/new")
     ModelAndView show(
             @RequestParam(required = false) @Nullable String sku,
             @RequestParam(required = false) @Nullable String quantity,
-            Locale language) {
+            Locale language,
+            HttpServletResponse response) {
+        response.setHeader(HttpHeaders.CACHE_CONTROL, "private, no-cache");
         return form(sku, quantity == null ? "1" : quantity, Set.of(), HttpStatus.OK, language);
     }
 

@@ -37,8 +37,7 @@ class BrokenLibraryTest extends InChromium {
 
     @Test
     void intentThatIsNotStoredPlacesTwoOrdersAroundAReload() {
-        gate.rewrite(
-                "/webjars/yici/intent.js", "return sessionStorage[method](...given);", "return undefined;");
+        gate.rewrite("/webjars/yici/intent.js", "return sessionStorage[method](...given);", "return undefined;");
 
         OrderForm form = form();
         try (Gate.Held answer = gate.hold(OrderForm.API)) {

@@ -18,6 +18,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.util.ContentCachingResponseWrapper;
 
@@ -32,7 +33,7 @@ final class Gate extends OncePerRequestFilter {
     private final CopyOnWriteArrayList<Arrival> arrivals = new CopyOnWriteArrayList<>();
     private final AtomicInteger underWay = new AtomicInteger();
     private final List<Rewrite> rewrites = new CopyOnWriteArrayList<>();
-    private volatile boolean areKept;
+    private volatile @Nullable String caching;
 
     /** A POST that came. Its time is {@link System#nanoTime}. */
     record Arrival(String path, long at) {}
@@ -66,9 +67,14 @@ final class Gate extends OncePerRequestFilter {
         }));
     }
 
-    /** From now on a browser may keep the pages it leaves, as those of many shops; the service itself forbids it. */
+    /** From now on a browser may keep every page it leaves, as those of many shops; the service allows it for few. */
     void letPagesBeKept() {
-        areKept = true;
+        caching = "no-cache";
+    }
+
+    /** From now on a browser may keep no page. */
+    void letNoPageBeKept() {
+        caching = "no-store";
     }
 
     /** The POSTs to a path so far. */
@@ -86,7 +92,7 @@ final class Gate extends OncePerRequestFilter {
         rules.clear();
         arrivals.clear();
         rewrites.clear();
-        areKept = false;
+        caching = null;
     }
 
     /** Waits until every POST that came has its answer. */
@@ -103,8 +109,8 @@ final class Gate extends OncePerRequestFilter {
             arrivals.add(new Arrival(request.getRequestURI(), System.nanoTime()));
         }
         try {
-            HttpServletResponse answer = areKept && !isPost ? new Kept(response) : response;
-            treatmentOf(request).apply(request, answer, chain);
+            String said = caching;
+            treatmentOf(request).apply(request, said == null || isPost ? response : new Cached(response, said), chain);
         } finally {
             if (isPost) {
                 underWay.decrementAndGet();
@@ -232,24 +238,27 @@ final class Gate extends OncePerRequestFilter {
         }
     }
 
-    /** A page that may be shown again as it was left. */
-    private static final class Kept extends HttpServletResponseWrapper {
-        Kept(HttpServletResponse response) {
+    /** Says something else about caching than the service does. */
+    private static final class Cached extends HttpServletResponseWrapper {
+        private final String caching;
+
+        Cached(HttpServletResponse response, String caching) {
             super(response);
+            this.caching = caching;
         }
 
         @Override
         public void setHeader(String name, String value) {
-            super.setHeader(name, allowed(name, value));
+            super.setHeader(name, said(name, value));
         }
 
         @Override
         public void addHeader(String name, String value) {
-            super.addHeader(name, allowed(name, value));
+            super.addHeader(name, said(name, value));
         }
 
-        private static String allowed(String name, String value) {
-            return name.equalsIgnoreCase("Cache-Control") ? "no-cache" : value;
+        private String said(String name, String value) {
+            return name.equalsIgnoreCase("Cache-Control") ? caching : value;
         }
     }
 }

@@ -71,7 +71,6 @@ class NoScriptTest extends InChromium {
 
     @Test
     void goingBackToAPageThatWasKeptAndSendingTheSamePlacesNoOther() {
-        gate.letPagesBeKept();
         String orderNo = order();
 
         page.goBack(new Page.GoBackOptions().setWaitUntil(WaitUntilState.COMMIT));
@@ -82,9 +81,43 @@ class NoScriptTest extends InChromium {
         assertOneOrderUnderOneToken(2);
     }
 
+    /** The page comes from the browser's own cache, with its token. */
+    @Test
+    void goingBackWithoutTheBackForwardCacheAndSendingTheSamePlacesNoOther() {
+        try (Chromium other = Chromium.withoutBackForwardCache();
+                Visitor bob = other.visitor(origin(), options -> options.setJavaScriptEnabled(false))) {
+            Page page = bob.signIn("bob").page();
+            page.navigate("/orders/new?sku=TEA-1");
+            page.click("#send");
+            page.waitForSelector("#status");
+            String placed = page.url();
+
+            page.goBack();
+            page.click("#send");
+            page.waitForSelector("#status");
+
+            assertThat(page.url()).isEqualTo(placed);
+            assertThat(orders() - before).isEqualTo(1);
+        }
+    }
+
+    /** Under the token of what was ordered, nothing else is. */
+    @Test
+    void goingBackAndEditingOrdersNothingAndSaysSo() {
+        order();
+
+        page.goBack(new Page.GoBackOptions().setWaitUntil(WaitUntilState.COMMIT));
+        page.fill("#order [name=quantity]", "3");
+        page.click("#send");
+
+        page.waitForSelector("#refusal[data-code=mismatch]");
+        assertThat(orders() - before).isEqualTo(1);
+    }
+
     /** Nothing but the page remembers here, and this one came with a token of its own. */
     @Test
-    void goingBackToAPageThatIsLoadedAgainIsANewIntent() {
+    void goingBackToAPageThatIsFetchedAgainIsANewIntent() {
+        gate.letNoPageBeKept();
         order();
 
         page.goBack();

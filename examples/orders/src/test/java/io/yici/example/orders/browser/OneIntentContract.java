@@ -145,6 +145,8 @@ abstract class OneIntentContract extends InChromium {
 
     @Test
     void goingBackAndEditingPlacesASecondOrder() {
+        gate.letNoPageBeKept();
+        form = OrderForm.open(alice.page()).ready();
         form.fill(2).press().placed();
         goBack();
         form.fill(3).press().placed();
@@ -155,6 +157,8 @@ abstract class OneIntentContract extends InChromium {
 
     @Test
     void goingBackAndSendingTheSamePlacesNoOther() {
+        gate.letNoPageBeKept();
+        form = OrderForm.open(alice.page()).ready();
         String orderNo = form.fill(2).press().placed();
         goBack();
         String again = form.fill(2).press().placed();
@@ -165,8 +169,7 @@ abstract class OneIntentContract extends InChromium {
 
     @Test
     void goingBackToAPageThatWasKeptAndSendingTheSamePlacesNoOther() {
-        gate.letPagesBeKept();
-        form = OrderForm.open(alice.page()).ready().fill(2);
+        form.fill(2);
         form.page().evaluate("window.mark = 'left'");
         String orderNo = form.press().placed();
 
@@ -180,8 +183,7 @@ abstract class OneIntentContract extends InChromium {
 
     @Test
     void goingBackToAPageThatWasKeptAndEditingPlacesASecondOrder() {
-        gate.letPagesBeKept();
-        form = OrderForm.open(alice.page()).ready().fill(2);
+        form.fill(2);
         form.page().evaluate("window.mark = 'left'");
         form.press().placed();
 
