@@ -36,11 +36,11 @@ class BadLineTest extends InChromium {
     @Test
     void requestThatNeverArrivedIsSentAgain() {
         OrderForm form = form().fill(2);
-        line.down();
+        alice.offline(true);
         form.press();
         Visitor.until(form.page(), "document.querySelector('#answer').textContent.trim() !== ''");
         assertThat(orders()).isEqualTo(before);
-        line.up();
+        alice.offline(false);
         form.placed();
 
         assertOneOrderBy(alice.keys(OrderForm.API));
@@ -86,12 +86,12 @@ class BadLineTest extends InChromium {
         try (Gate.Held answer = gate.hold(OrderForm.API)) {
             form.fill(2).press();
             answer.awaitDone();
-            line.down();
+            alice.offline(true);
+            line.cutAll();
         }
         Visitor.until(form.page(), "document.querySelector('#answer').textContent.trim() !== ''");
-        line.up();
-        form.page().reload();
-        form.ready().fill(2).press().placed();
+        alice.offline(false);
+        form.reload().fill(2).press().placed();
 
         assertOneOrderBy(alice.keys(OrderForm.API));
     }

@@ -82,8 +82,7 @@ class BareBrowserTest extends InChromium {
         try (Gate.Held answer = gate.hold(OrderForm.API)) {
             form.fill(2).atOnce("button.click(); button.click();");
             answer.awaitDone();
-            form.page().reload();
-            form.ready().fill(2).press().placed();
+            form.reload().fill(2).press().placed();
         }
 
         assertThat(orders() - before).isEqualTo(1);

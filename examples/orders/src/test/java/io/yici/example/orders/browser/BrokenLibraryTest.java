@@ -41,8 +41,7 @@ class BrokenLibraryTest extends InChromium {
         try (Gate.Held answer = gate.hold(OrderForm.API)) {
             form.press();
             answer.awaitDone();
-            form.page().reload();
-            form.ready().fill(2).press().placed();
+            form.reload().fill(2).press().placed();
         }
 
         assertThat(orders() - before).isEqualTo(2);

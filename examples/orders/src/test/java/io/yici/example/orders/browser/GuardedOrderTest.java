@@ -17,6 +17,7 @@ class GuardedOrderTest extends OneIntentContract {
         gate.rewrite(
                 "/orders/new",
                 "<form id=\"order\"",
-                "<form id=\"order\" data-yici=\"order:alice\" data-yici-tokens=\"/api/tokens?operation=page.order\"");
+                "<form id=\"order\" data-yici=\"order:alice\" data-yici-tokens=\"/api/tokens?operation=page.order\""
+                        + " data-yici-status=\"/idempotency/page.order/status\"");
     }
 }

@@ -16,11 +16,13 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.core.Ordered;
 
 /** The service on SQLite, a gate in it, a line to it that can be cut, and a browser. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(60)
 abstract class InChromium {
     static final String ORDERS = "/api/orders";
 

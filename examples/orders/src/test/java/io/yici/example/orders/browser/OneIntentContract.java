@@ -10,6 +10,9 @@ import org.junit.jupiter.api.Test;
 
 /** What somebody may do to the order form, whichever way it is sent: B48. */
 abstract class OneIntentContract extends InChromium {
+    /** As a browser duplicates a tab: with a copy of its session storage. */
+    private static final String DUPLICATE = "window.open(location.href);";
+
     private final String path;
     private Visitor alice;
     private OrderForm form;
@@ -70,10 +73,11 @@ abstract class OneIntentContract extends InChromium {
 
     @Test
     void secondClickWhileTheAnswerIsOnItsWayPlacesNoOther() {
+        OrderForm.Trigger again = form.arm(gate, "button.click(); form.requestSubmit();");
         try (Gate.Held answer = gate.hold(path)) {
             form.fill(2).press();
             answer.awaitDone();
-            form.atOnce("button.click(); form.requestSubmit();");
+            again.pull();
         }
         form.placed();
 
@@ -83,11 +87,12 @@ abstract class OneIntentContract extends InChromium {
     /** The answer was fast, the next page is slow, and the finger comes down once more. */
     @Test
     void secondClickAfterAFastAnswerPlacesNoOther() {
+        OrderForm.Trigger again =
+                form.arm(gate, "await new Promise(done => setTimeout(done, 200)); button.click(); form.requestSubmit();");
         try (Gate.Held next = gate.holdNextPage("/orders/(?!new)[^/]+")) {
             form.fill(2).press();
             next.awaitDone();
-            form.page().evaluate("() => new Promise(done => setTimeout(done, 200))");
-            form.atOnce("button.click(); form.requestSubmit();");
+            again.pull();
         }
         form.placed();
 
@@ -99,8 +104,7 @@ abstract class OneIntentContract extends InChromium {
         try (Gate.Held answer = gate.hold(path)) {
             form.fill(2).press();
             answer.awaitDone();
-            form.page().reload();
-            form.ready().fill(2).press().placed();
+            form.reload().fill(2).press().placed();
 
             assertOneOrderUnderOneKey();
         }
@@ -112,12 +116,31 @@ abstract class OneIntentContract extends InChromium {
         try (Gate.Held request = gate.holdBefore(path)) {
             form.fill(2).press();
             request.awaitArrived();
-            form.page().reload();
-            form.ready().fill(2).press().placed();
+            form.reload().fill(2).press().placed();
         }
         gate.awaitIdle();
 
         assertOneOrderUnderOneKey();
+    }
+
+    /** Without its modules the form would go under the page's own token, whatever was sent before. */
+    @Test
+    void clickBeforeTheModulesHaveRunWaitsForThem() {
+        form.page().evaluate("window.old = true");
+        OrderForm.Trigger again = form.arm(gate, "location.reload();");
+        try (Gate.Held answer = gate.hold(path);
+                Gate.Held module = gate.holdNextPage("/webjars/yici/intent.js")) {
+            form.fill(2).press();
+            answer.awaitDone();
+            again.pull();
+            module.awaitArrived();
+            Visitor.until(form.page(), "!window.old && !!document.querySelector('#send')");
+            form.fill(2).press();
+            module.close();
+            form.placed();
+
+            assertOneOrderUnderOneKey();
+        }
     }
 
     @Test
@@ -136,7 +159,7 @@ abstract class OneIntentContract extends InChromium {
         goBack();
         String again = form.fill(2).press().placed();
 
-        assertThat(again).isEqualTo(orderNo);
+        assertThat(again).as("%s", alice.keys(path)).isEqualTo(orderNo);
         assertOneOrderUnderOneKey();
     }
 
@@ -151,7 +174,7 @@ abstract class OneIntentContract extends InChromium {
         assertThat(form.page().evaluate("window.mark")).isEqualTo("left");
         String again = form.press().placed();
 
-        assertThat(again).isEqualTo(orderNo);
+        assertThat(again).as("%s", alice.keys(path)).isEqualTo(orderNo);
         assertOneOrderUnderOneKey();
     }
 
@@ -193,7 +216,8 @@ abstract class OneIntentContract extends InChromium {
 
     @Test
     void tabDuplicatedBeforeAnythingWasSentIsAnIntentOfItsOwn() {
-        OrderForm other = duplicate();
+        Page copy = alice.context().waitForPage(() -> form.atOnce(DUPLICATE));
+        OrderForm other = new OrderForm(copy).ready();
 
         form.fill(2).press().placed();
         other.fill(2).press().placed();
@@ -202,24 +226,20 @@ abstract class OneIntentContract extends InChromium {
         assertThat(alice.keys(path)).hasSize(2).doesNotHaveDuplicates();
     }
 
+    /** What the service has done already the copy is told of; so here it has not begun. */
     @Test
     void tabDuplicatedWhileAnOrderIsUnansweredAsksUnderItsKey() {
-        try (Gate.Held answer = gate.hold(path)) {
+        OrderForm.Trigger copy = form.arm(gate, DUPLICATE);
+        try (Gate.Held request = gate.holdBefore(path)) {
             form.fill(2).press();
-            answer.awaitDone();
-            OrderForm other = duplicate();
+            request.awaitArrived();
+            OrderForm other = new OrderForm(alice.context().waitForPage(copy::pull)).ready();
             other.fill(2).press().placed();
-
-            assertOneOrderUnderOneKey();
         }
         form.placed();
-        assertOneOrderUnderOneKey();
-    }
 
-    /** As a browser duplicates a tab: with a copy of its session storage. */
-    private OrderForm duplicate() {
-        Page copy = alice.context().waitForPage(() -> form.page().evaluate("() => { window.open(location.href); }"));
-        return new OrderForm(copy).ready();
+        assertOneOrderUnderOneKey();
+        assertThat(alice.keys(path)).hasSize(2);
     }
 
     private void goBack() {
@@ -229,7 +249,7 @@ abstract class OneIntentContract extends InChromium {
 
     private void assertOneOrderUnderOneKey() {
         List<String> keys = alice.keys(path);
-        assertThat(orders() - before).as("orders").isEqualTo(1);
+        assertThat(orders() - before).as("orders, of %s", keys).isEqualTo(1);
         assertThat(keys).isNotEmpty().containsOnly(keys.get(0)).allMatch(key -> !key.isEmpty());
     }
 }

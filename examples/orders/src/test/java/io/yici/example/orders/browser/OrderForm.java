@@ -33,6 +33,33 @@ record OrderForm(Page page) {
         return this;
     }
 
+    /**
+     * As {@link #atOnce}, but at a moment to come: while a browser is on its way to another page it takes no orders from
+     * a driver.
+     */
+    Trigger arm(Gate gate, String statements) {
+        Trigger trigger = new Trigger(gate.holdNextPage("/favicon.svg"), gate.holdNextPage("/favicon.svg"));
+        atOnce("fetch('/favicon.svg?go').then(async () => { " + statements + " fetch('/favicon.svg?done'); });");
+        trigger.go.awaitArrived();
+        return trigger;
+    }
+
+    /** Statements that wait for their moment. */
+    record Trigger(Gate.Held go, Gate.Held done) {
+        /** Lets them run, and waits until they have. */
+        void pull() {
+            go.close();
+            done.awaitArrived();
+            done.close();
+        }
+    }
+
+    /** Loads the page again, whatever it is waiting for. */
+    OrderForm reload() {
+        Visitor.reload(page);
+        return ready();
+    }
+
     /** Waits for the page of the order and returns its number. */
     String placed() {
         Visitor.until(page, "!!document.querySelector('#status')");

@@ -26,7 +26,7 @@ class UsersTest extends InChromium {
         try (Gate.Held answer = gate.hold(OrderForm.API)) {
             form.fill(2).press();
             answer.awaitDone();
-            visitor.context().clearCookies();
+            visitor.loseSession();
             visitor.signIn("bob");
             OrderForm.open(visitor.page()).ready().fill(2).press().placed();
         }
@@ -42,9 +42,9 @@ class UsersTest extends InChromium {
         try (Gate.Held answer = gate.hold(OrderForm.API)) {
             form.fill(2).press();
             answer.awaitDone();
-            visitor.context().clearCookies();
+            visitor.loseSession();
             visitor.signIn("bob");
-            visitor.context().clearCookies();
+            visitor.loseSession();
             visitor.signIn("alice");
         }
         OrderForm again = OrderForm.open(visitor.page()).ready();
@@ -56,7 +56,7 @@ class UsersTest extends InChromium {
     @Test
     void formThatIsNoLongerSignedInKeepsItsKey() {
         form.fill(2);
-        visitor.context().clearCookies();
+        visitor.loseSession();
         form.press();
         Visitor.until(form.page(), "!!document.querySelector('#answer a[href^=\"/orders/new?\"]')");
         assertThat(orders()).isEqualTo(before);
@@ -73,8 +73,10 @@ class UsersTest extends InChromium {
         try (Gate.Held answer = gate.hold(OrderForm.API)) {
             form.fill(2).press();
             answer.awaitDone();
-            visitor.context().clearCookies();
+            visitor.loseSession();
+            visitor.offline(true);
             line.cutAll();
+            visitor.offline(false);
         }
         Visitor.until(form.page(), "!!document.querySelector('#answer a[href^=\"/orders/new?\"]')");
         signInElsewhere();

@@ -5,6 +5,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.PlaywrightException;
 import com.microsoft.playwright.Request;
 import com.microsoft.playwright.Response;
+import com.microsoft.playwright.TimeoutError;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -25,8 +26,8 @@ final class Visitor implements AutoCloseable {
 
     Visitor(BrowserContext context) {
         this.context = context;
-        context.setDefaultTimeout(20_000);
-        context.setDefaultNavigationTimeout(20_000);
+        context.setDefaultTimeout(10_000);
+        context.setDefaultNavigationTimeout(10_000);
         context.onRequest(request -> Sent.of(request).ifPresent(sent::add));
         context.onResponse(this::note);
         page = context.newPage();
@@ -36,6 +37,16 @@ final class Visitor implements AutoCloseable {
         if ("true".equals(response.headers().get("idempotent-replayed"))) {
             replays.add(URI.create(response.url()).getPath());
         }
+    }
+
+    /** As when a session has timed out: its cookie is worth nothing any more, the others are. */
+    void loseSession() {
+        context.clearCookies(new BrowserContext.ClearCookiesOptions().setName("JSESSIONID"));
+    }
+
+    /** Unplugs the network, or plugs it in again; what is open stays so. */
+    void offline(boolean is) {
+        context.setOffline(is);
     }
 
     BrowserContext context() {
@@ -67,9 +78,26 @@ final class Visitor implements AutoCloseable {
         tab.waitForURL(address -> !address.contains("/sign-in"));
     }
 
+    /** Loads a page again, whatever it is waiting for. */
+    static void reload(Page page) {
+        try {
+            page.reload();
+        } catch (PlaywrightException broken) {
+            // What was on its way is broken off, which the driver takes for the reload's own end.
+            if (!String.valueOf(broken.getMessage()).contains("ERR_ABORTED")) {
+                throw broken;
+            }
+        }
+    }
+
     /** Waits until an expression is true in a tab. (The driver's own wait needs eval, which the pages forbid.) */
     static void until(Page page, String expression) {
-        page.waitForCondition(() -> isTrue(page, expression));
+        try {
+            page.waitForCondition(() -> isTrue(page, expression));
+        } catch (TimeoutError late) {
+            throw new AssertionError(
+                    "not so: " + expression + " on " + page.url() + ": " + page.textContent("body"), late);
+        }
     }
 
     private static boolean isTrue(Page page, String expression) {
