@@ -16,14 +16,14 @@ function stored(method, ...given) {
 }
 
 // Duplicating a tab copies its storage together with the mark of the page in it; leaving a page takes its mark away.
-const copied = !!stored('getItem', LIVE);
+export const isCopied = !!stored('getItem', LIVE);
 const mark = () => stored('setItem', LIVE, page);
 mark();
 addEventListener('pageshow', mark);
 addEventListener('pagehide', () => stored('getItem', LIVE) === page && stored('removeItem', LIVE));
 
 /** Going back or reloading shows the same form again; anything else opens it anew. */
-const isShownAgain = () => !copied && /reload|back/.test(performance.getEntriesByType('navigation')[0]?.type);
+const isShownAgain = () => !isCopied && /reload|back/.test(performance.getEntriesByType('navigation')[0]?.type);
 
 export const openIntent = (name, options = {}) => new Intent(name, options);
 
