@@ -134,7 +134,9 @@ final class Gate extends OncePerRequestFilter {
         String text = new String(answer.getContentAsByteArray(), StandardCharsets.UTF_8);
         for (Rewrite one : wanted) {
             if (!text.contains(one.piece())) {
-                throw new IllegalStateException(one.path() + " does not contain " + one.piece());
+                System.err.println(one.path() + " does not contain " + one.piece());
+                response.sendError(HttpServletResponse.SC_INTERNAL_SERVER_ERROR);
+                return;
             }
             text = text.replace(one.piece(), one.replacement());
         }
@@ -160,6 +162,7 @@ final class Gate extends OncePerRequestFilter {
     /** A request that waits in the service. Closing it lets it go on. */
     static final class Held implements Treatment, AutoCloseable {
         private final boolean before;
+        private volatile boolean isBroken;
         private final CountDownLatch arrived = new CountDownLatch(1);
         private final CountDownLatch done = new CountDownLatch(1);
         private final CountDownLatch released = new CountDownLatch(1);
@@ -176,6 +179,15 @@ final class Gate extends OncePerRequestFilter {
         /** Waits until the service has done what was asked. */
         void awaitDone() {
             await(done);
+        }
+
+        /**
+         * Lets the answer begin and break off. A browser sends again by itself what is cut before the answer has begun,
+         * on a connection it had used before, and the page knows nothing of it.
+         */
+        void breakOff() {
+            isBroken = true;
+            close();
         }
 
         /** Lets it go on. */
@@ -197,6 +209,13 @@ final class Gate extends OncePerRequestFilter {
             } finally {
                 done.countDown();
                 await(released);
+            }
+            if (isBroken) {
+                response.setContentLength(1 << 20);
+                response.getOutputStream().write('{');
+                response.flushBuffer();
+                // Makes the container close the connection.
+                throw new IOException("broken off, as the test wants it");
             }
             answer.copyBodyToResponse();
         }

@@ -3,6 +3,7 @@ package io.yici.example.orders.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Page;
 import io.yici.example.orders.Started;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -14,13 +15,15 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The process of {@code ./run} is killed by SIGKILL while a page waits for it, and started again on its port and data. */
+/**
+ * The process of {@code ./run} is killed by SIGKILL while a page waits for it, and started again on its port and data.
+ */
 class KilledServiceTest {
     @TempDir
     private Path data;
 
     @Test
-    void pageGoesOnByItselfAndThereIsOneOrder() throws Exception {
+    void pageKeepsItsKeyUntilTheServiceIsBackAndThereIsOneOrder() throws Exception {
         Chromium chromium = Chromium.start();
         try (chromium;
                 Started first = run(0)) {
@@ -35,7 +38,8 @@ class KilledServiceTest {
 
                 try (Started third = killedAfterTheCommit(second, port, alice)) {
                     assertThat(orders()).isEqualTo(2);
-                    assertThat(alice.keys(OrderForm.API)).filteredOn(key -> !keys.contains(key))
+                    assertThat(alice.keys(OrderForm.API))
+                            .filteredOn(key -> !keys.contains(key))
                             .hasSizeGreaterThan(1)
                             .allMatch(alice.lastKey(OrderForm.API)::equals);
                     assertThat(alice.replays(OrderForm.API)).isEqualTo(1);
@@ -57,31 +61,37 @@ class KilledServiceTest {
             turn.execute("ROLLBACK");
         }
         assertThat(orders()).isZero();
-        return restarted(port, form);
+        return restarted(port, form, alice);
     }
 
     /** The order is there, and its answer dies with the process. */
     private Started killedAfterTheCommit(Started service, int port, Visitor alice) throws Exception {
         OrderForm form = OrderForm.open(alice.page()).ready().fill(3);
-        alice.context().route(
-                "**" + OrderForm.API,
-                route -> {
-                    assertThat(route.fetch().status()).isEqualTo(201);
-                    killed(service);
-                    route.abort("connectionreset");
-                },
-                new BrowserContext.RouteOptions().setTimes(1));
+        alice.context()
+                .route(
+                        "**" + OrderForm.API,
+                        route -> {
+                            assertThat(route.fetch().status()).isEqualTo(201);
+                            killed(service);
+                            route.abort("connectionreset");
+                        },
+                        new BrowserContext.RouteOptions().setTimes(1));
         form.press();
         form.page().waitForCondition(() -> !service.isAlive());
         assertThat(orders()).isEqualTo(2);
-        return restarted(port, form);
+        return restarted(port, form, alice);
     }
 
-    private Started restarted(int port, OrderForm form) throws Exception {
+    /** The sessions have died with the process: the page says so, and goes on when somebody has signed in again. */
+    private Started restarted(int port, OrderForm form, Visitor alice) throws Exception {
         Started next = run(port);
         try {
             next.port();
-            form.placed();
+            Visitor.until(form.page(), "!!document.querySelector('#next a')");
+            Page other = alice.context().newPage();
+            alice.signIn("alice", other);
+            other.close();
+            form.ready().press().placed();
             return next;
         } catch (RuntimeException | Error failed) {
             next.close();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.BoundingBox;
+import com.microsoft.playwright.options.WaitUntilState;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -16,7 +17,8 @@ class NoScriptTest extends InChromium {
 
     @BeforeEach
     void signIn() {
-        alice = visitor(origin(), options -> options.setJavaScriptEnabled(false)).signIn("alice");
+        alice = visitor(origin(), options -> options.setJavaScriptEnabled(false))
+                .signIn("alice");
         page = alice.page();
         before = orders();
     }
@@ -72,7 +74,7 @@ class NoScriptTest extends InChromium {
         gate.letPagesBeKept();
         String orderNo = order();
 
-        page.goBack();
+        page.goBack(new Page.GoBackOptions().setWaitUntil(WaitUntilState.COMMIT));
         page.click("#send");
         page.waitForSelector("#status");
 
@@ -106,7 +108,8 @@ class NoScriptTest extends InChromium {
         }
 
         assertThat(alice.keys(payment)).hasSize(2);
-        assertThat(number("SELECT COUNT(*) FROM payment WHERE order_no = '" + orderNo + "'")).isEqualTo(1);
+        assertThat(number("SELECT COUNT(*) FROM payment WHERE order_no = '" + orderNo + "'"))
+                .isEqualTo(1);
     }
 
     private void openTheForm() {

@@ -87,8 +87,8 @@ abstract class OneIntentContract extends InChromium {
     /** The answer was fast, the next page is slow, and the finger comes down once more. */
     @Test
     void secondClickAfterAFastAnswerPlacesNoOther() {
-        OrderForm.Trigger again =
-                form.arm(gate, "await new Promise(done => setTimeout(done, 200)); button.click(); form.requestSubmit();");
+        OrderForm.Trigger again = form.arm(
+                gate, "await new Promise(done => setTimeout(done, 200)); button.click(); form.requestSubmit();");
         try (Gate.Held next = gate.holdNextPage("/orders/(?!new)[^/]+")) {
             form.fill(2).press();
             next.awaitDone();

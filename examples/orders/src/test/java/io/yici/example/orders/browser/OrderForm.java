@@ -34,8 +34,8 @@ record OrderForm(Page page) {
     }
 
     /**
-     * As {@link #atOnce}, but at a moment to come: while a browser is on its way to another page it takes no orders from
-     * a driver.
+     * As {@link #atOnce}, but at a moment to come: while a browser is on its way to another page it takes no orders
+     * from a driver.
      */
     Trigger arm(Gate gate, String statements) {
         Trigger trigger = new Trigger(gate.holdNextPage("/favicon.svg"), gate.holdNextPage("/favicon.svg"));

@@ -16,13 +16,18 @@ class PicturesTest extends InChromium {
 
     @ParameterizedTest
     @CsvSource({
-        "en, desktop, LIGHT, 1280, 800", "en, phone, DARK, 390, 844", "zh, desktop, DARK, 1280, 800", "zh, phone, LIGHT, 390, 844"
+        "en, desktop, LIGHT, 1280, 800",
+        "en, phone, DARK, 390, 844",
+        "zh, desktop, DARK, 1280, 800",
+        "zh, phone, LIGHT, 390, 844"
     })
     void pagesFitTheirViewport(String language, String viewport, ColorScheme scheme, int width, int height) {
-        Visitor alice = visitor(origin(), options -> options.setLocale(language.equals("zh") ? "zh-CN" : "en-GB")
-                .setColorScheme(scheme)
-                .setViewportSize(width, height)
-                .setReducedMotion(ReducedMotion.REDUCE));
+        Visitor alice = visitor(
+                origin(),
+                options -> options.setLocale(language.equals("zh") ? "zh-CN" : "en-GB")
+                        .setColorScheme(scheme)
+                        .setViewportSize(width, height)
+                        .setReducedMotion(ReducedMotion.REDUCE));
         Camera camera = new Camera(alice.page(), "-" + language + "-" + viewport + ".png", width);
         String key = language + viewport;
 
@@ -75,8 +80,7 @@ class PicturesTest extends InChromium {
 
         void shoot(String name) {
             Path picture = DIRECTORY.resolve(name + end);
-            page.screenshot(
-                    new Page.ScreenshotOptions().setPath(picture).setFullPage(true));
+            page.screenshot(new Page.ScreenshotOptions().setPath(picture).setFullPage(true));
             assertThat(page.evaluate("document.documentElement.scrollWidth"))
                     .as("width of %s", picture)
                     .isEqualTo(width);

@@ -74,9 +74,7 @@ class UsersTest extends InChromium {
             form.fill(2).press();
             answer.awaitDone();
             visitor.loseSession();
-            visitor.offline(true);
-            line.cutAll();
-            visitor.offline(false);
+            answer.breakOff();
         }
         Visitor.until(form.page(), "!!document.querySelector('#answer a[href^=\"/orders/new?\"]')");
         signInElsewhere();
