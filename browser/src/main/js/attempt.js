@@ -38,4 +38,7 @@ export function waitAfter(attempts, response) {
   return Math.max(wait || 0, Math.min(150 * 2 ** attempts, 5_000) * (1 + Math.random()) / 2);
 }
 
+/** As far as a timer can be set. */
+export const endAfter = deadline => performance.now() + Math.min(deadline, 1e9);
+
 export const pause = wait => new Promise(resolve => setTimeout(resolve, wait));

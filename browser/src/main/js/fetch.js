@@ -1,4 +1,4 @@
-import { attempt, pause, waitAfter } from './attempt.js';
+import { attempt, endAfter, pause, waitAfter } from './attempt.js';
 import { bodyOf } from './content.js';
 import { mintKey } from './key.js';
 import { endOf, leavesDoubt, verdictOf } from './verdict.js';
@@ -10,15 +10,16 @@ const flights = new Map();
 export async function onceFetch(url, init = {}, options = {}) {
   const { intent, key } = options;
   const { method = 'POST', signal } = init;
-  const content = JSON.stringify([method, String(url), bodyOf(init.body)]);
+  const content = JSON.stringify([method, String(url), await bodyOf(init.body)]);
   let taken = { key: key ?? mintKey(), again: false };
   try {
     signal?.throwIfAborted();
     taken = await intent?.take(content) ?? taken;
+    signal?.throwIfAborted();
   } catch (error) {
     return { ...NO_ANSWER, kind: 'not-sent', key: null, error };
   }
-  const outcome = await joined(taken.key, signal, flight => send(url, { ...init, method }, taken, options, flight));
+  const outcome = await joined(taken.key, content, signal, flight => send(url, { ...init, method }, taken, options, flight));
   if (outcome.kind !== 'expired') {
     return outcome;
   }
@@ -27,14 +28,15 @@ export async function onceFetch(url, init = {}, options = {}) {
     : { ...outcome, kind: 'refused' };
 }
 
-/** One flight for a key, however many wait for it; it is given up when nobody does any more. */
-async function joined(key, signal, start) {
-  let flight = flights.get(key);
+/** One flight for a key and what is sent under it, however many wait for it; it is given up when nobody does any more. */
+async function joined(key, content, signal, start) {
+  const name = key + content;
+  let flight = flights.get(name);
   if (!flight) {
-    const land = () => flight.isOn() && flights.delete(key);
-    flight = { waiting: 0, isOn: () => flights.get(key) === flight };
+    const land = () => flight.isOn() && flights.delete(name);
+    flight = { waiting: 0, isOn: () => flights.get(name) === flight };
     flight.stopped = new Promise(resolve => { flight.stop = () => land() && resolve(); });
-    flights.set(key, flight);
+    flights.set(name, flight);
     flight.ended = start(flight).finally(land);
   }
   flight.waiting++;
@@ -49,13 +51,13 @@ async function joined(key, signal, start) {
 }
 
 async function send(url, init, { key, again }, { intent, deadline = 60_000, attemptTimeout = 20_000, onAttempt }, flight) {
-  const end = performance.now() + deadline;
+  const end = endAfter(deadline);
   let doubt = again;
   let heard = null;
   for (let attempts = 1; ; attempts++) {
     const timeout = Math.min(attemptTimeout, end - performance.now());
     const { response, body: problem, error } = await attempt(url, init, key, timeout, flight.stopped);
-    const verdict = response ? verdictOf(response, problem) : 'later';
+    const verdict = response ? verdictOf(response, problem, init.redirect) : 'later';
     const wait = waitAfter(attempts, response);
     doubt ||= leavesDoubt(response);
     heard = response ?? heard;
@@ -67,7 +69,7 @@ async function send(url, init, { key, again }, { intent, deadline = 60_000, atte
       }
     }
     const kind = endOf(verdict, doubt, heard);
-    intent?.settle(key, problem.code === 'token-refused' ? 'dropped' : STANDINGS[verdict] ?? (doubt ? null : 'unused'));
+    intent?.settle(key, STANDINGS[kind] && /later|beside/.test(verdict) ? 'unused' : STANDINGS[kind]);
     const replayed = response?.headers.get('Idempotent-Replayed') === 'true';
     return { kind, key, attempts, replayed, response, problem: kind === 'done' ? {} : problem, error };
   }

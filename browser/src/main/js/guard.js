@@ -1,5 +1,5 @@
 import { fieldsOf } from './content.js';
-import { openIntent } from './intent.js';
+import { isCopied, openIntent } from './intent.js';
 import { resume } from './resume.js';
 
 const guards = new WeakMap();
@@ -23,6 +23,9 @@ class Guard {
   #timer = null;
   #undo = [];
   #busy = false;
+  #taken = null;
+  #waiting = null;
+  #asItIs = false;
 
   constructor(form, options) {
     const { name, field = '_idempotency_key', token, fetchToken, ignored = [], status, releaseAfter = 15_000 } = options;
@@ -32,10 +35,11 @@ class Guard {
     this.#status = status;
     this.#releaseAfter = releaseAfter;
     this.intent = openIntent(name ?? (form.getAttribute('id') || attribute('action', form) || location.pathname), {
-      token: token ?? tokenOf(fieldIn(form, field)),
+      token: token ?? tokenOf(this.#field()),
       fetchToken,
     });
     form.addEventListener('submit', event => this.#submitted(event), true);
+    addEventListener('submit', event => event === this.#taken?.event && this.#seen(event));
     this.#guardProgrammatic();
     addEventListener('pageshow', ({ persisted }) => persisted && this.#shownAgain());
     this.#resume();
@@ -48,6 +52,7 @@ class Guard {
   release() {
     clearTimeout(this.#timer);
     this.#busy = false;
+    this.#taken = this.#waiting = null;
     this.#undo.splice(0).reverse().forEach(undo => undo());
   }
 
@@ -56,23 +61,42 @@ class Guard {
     if (!this.#isPost(submitter)) {
       return;
     }
-    const taken = this.#begin(submitter, () => this.#form.requestSubmit(submitter));
-    if (!taken) {
+    if (!this.#begin(submitter, () => this.#form.requestSubmit(submitter), event)) {
       event.preventDefault();
       event.stopImmediatePropagation();
       return;
     }
     // By then everybody has seen the event, and what is sent is fixed.
     setTimeout(() => {
+      if (this.#taken?.event !== event) {
+        return;
+      }
       if (!event.defaultPrevented) {
         this.#show(submitter);
         return;
       }
-      if (!taken.again) {
-        this.intent.settle(taken.key, 'unused');
-      }
+      this.#giveBack();
       this.release();
     });
+  }
+
+  /** Others that listen may have filled in fields: what is sent is what is there now. */
+  #seen(event) {
+    const { submitter } = event;
+    if (event.defaultPrevented || this.#taken.content === this.#content(submitter)) {
+      return;
+    }
+    this.#giveBack();
+    this.release();
+    if (!this.#begin(submitter, () => this.#form.requestSubmit(submitter), event)) {
+      event.preventDefault();
+    }
+  }
+
+  #giveBack() {
+    if (!this.#taken.again) {
+      this.intent.settle(this.#taken.key, 'unused');
+    }
   }
 
   /** form.submit() sends no event. */
@@ -90,37 +114,64 @@ class Guard {
     };
   }
 
+  /** A key goes into no address. */
   #isPost(submitter) {
-    return attribute('method', this.#form, submitter).toLowerCase() === 'post';
+    const is = attribute('method', this.#form, submitter).toLowerCase() === 'post';
+    const field = this.#field();
+    if (field) {
+      field.disabled = !is;
+    }
+    return is;
+  }
+
+  /** Made when there is a key to send in it. */
+  #hiddenField() {
+    const field = Object.assign(document.createElement('input'), { type: 'hidden', name: this.#name });
+    this.#form.append(field);
+    return field;
+  }
+
+  #field() {
+    return [...this.#form.elements].find(element => element.name === this.#name);
+  }
+
+  /** A button without a name is no content: by whatever way it is sent, it is the same. */
+  #content(submitter) {
+    return JSON.stringify([
+      attribute('action', this.#form, submitter),
+      submitter?.name && [submitter.name, submitter.value],
+      fieldsOf(new FormData(this.#form), this.#ignored),
+    ].map(part => part || null));
   }
 
   /** Puts the key of what is sent in its field; or returns null, when another is under way, or a token is fetched first. */
-  #begin(submitter, again) {
+  #begin(submitter, again, event) {
     if (this.#busy) {
       return null;
     }
     this.#busy = true;
-    const data = fieldsOf(new FormData(this.#form), this.#ignored);
-    const content = JSON.stringify([attribute('action', this.#form, submitter), submitter?.name, submitter?.value, data]);
-    const taken = this.intent.takeNow(content);
+    const content = this.#content(submitter);
+    // No token can be had: what the field holds goes, and the server answers that no second order comes of it.
+    const taken = this.intent.takeNow(content) ?? (this.#asItIs ? { key: this.#field()?.value ?? '', again: true } : null);
     if (taken) {
-      const field = fieldIn(this.#form, this.#name) ?? hidden(this.#form, this.#name);
-      field.value = taken.key;
-      return taken;
+      (this.#field() ?? this.#hiddenField()).value = taken.key;
+      return this.#taken = { ...taken, content, event };
     }
     this.#show(submitter);
-    this.intent.ready().then(() => { this.release(); again(); }, () => this.#sendAsItIs(submitter));
+    const waiting = this.#waiting = {};
+    const go = asItIs => {
+      // Released meanwhile, or edited, it waits for somebody to press again.
+      if (this.#waiting === waiting) {
+        this.release();
+        if (this.#content(submitter) === content) {
+          this.#asItIs = asItIs;
+          again();
+          this.#asItIs = false;
+        }
+      }
+    };
+    this.intent.ready().then(() => go(false), () => go(true));
     return null;
-  }
-
-  /** No token can be had: what the field holds goes, and the server answers that no second order comes of it. */
-  #sendAsItIs(submitter) {
-    this.release();
-    this.#busy = true;
-    const named = submitter?.name && hidden(this.#form, submitter.name, submitter.value);
-    HTMLFormElement.prototype.submit.call(this.#form);
-    this.#show(submitter);
-    this.#undo.push(() => named?.remove());
   }
 
   #show(submitter) {
@@ -154,22 +205,16 @@ class Guard {
 
   async #resume() {
     if (!this.#status) {
-      this.intent.unresolved.forEach(key => this.intent.settle(key, 'finished'));
+      // The page that this one is a copy of may be waiting for its answer.
+      if (!isCopied()) {
+        this.intent.unresolved.forEach(key => this.intent.settle(key, 'finished'));
+      }
       return;
     }
     for (const detail of await resume(this.intent, this.#status)) {
       this.#form.dispatchEvent(new CustomEvent('yici:resumed', { detail, bubbles: true }));
     }
   }
-}
-
-const fieldIn = (form, name) => [...form.elements].find(element => element.name === name);
-
-/** Made when there is something to send in it, so that a form that goes into the address never has it. */
-function hidden(form, name, value = '') {
-  const field = Object.assign(document.createElement('input'), { type: 'hidden', name, value });
-  form.append(field);
-  return field;
 }
 
 /** The token a page carries in the field, and how long it lives by the server's clock. */

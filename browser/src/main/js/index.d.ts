@@ -20,7 +20,7 @@ export interface IntentOptions {
   fetchToken?: () => Promise<string | Token | null | undefined>;
 }
 
-/** Fetches tokens from an address of yici-spring-boot-starter (`/idempotency/tokens?operation=...`); rejects if it refuses. */
+/** Fetches tokens from an address of yici-spring-boot-starter (`/idempotency/tokens?operation=...`); rejects if it refuses or takes 10 s. */
 export function tokensFrom(url: string | URL, init?: RequestInit): () => Promise<Token>;
 
 /** What is noted of a key: done; finished, as done, but found out later; dropped, refused for good; unused, free for any content. */
@@ -119,8 +119,10 @@ export interface OnceOptions {
 /**
  * As fetch, POST by default, under one key for every try. Tries again after a lost connection, an answer that breaks off,
  * 408, 425, 429, 502, 503, 504 and a 409 that passes, after a growing wait of 0.3 to 5 s or as long as Retry-After says,
- * until the deadline. Calls of one key at the same time are one call. Rejects only when the body is a stream, which can
- * be read once only, or nothing that fetch takes. An aborted call is `unknown`: the server was not told, and may go on.
+ * until the deadline. Calls of one key and content at the same time are one call. Rejects only when the body cannot be read, or
+ * is a stream, which cannot be sent again. An aborted call is `unknown`: the server was not told, and may go on.
+ *
+ * An answer from elsewhere, behind a redirect, may be a page to sign in: `unknown`, unless `init.redirect` is given as 'follow'.
  *
  * A token that ran out with nothing done under it is replaced, once, and the content sent under the new one.
  */

@@ -19,7 +19,7 @@ function stored(method, ...given) {
 // Duplicating a tab copies its storage while the page in it is there, which says when it is left; perhaps a moment after the
 // next one has begun.
 const before = stored('getItem', LIVE);
-const isCopied = () => before && stored('getItem', LEFT) !== before;
+export const isCopied = () => before && stored('getItem', LEFT) !== before;
 stored('setItem', LIVE, page);
 addEventListener('pagehide', () => stored('setItem', LEFT, page));
 addEventListener('pageshow', ({ persisted }) => {

@@ -1,4 +1,4 @@
-import { attempt, pause, waitAfter } from './attempt.js';
+import { attempt, endAfter, pause, waitAfter } from './attempt.js';
 
 const WORDS = {
   finished: ['done', 'finished'],
@@ -9,7 +9,7 @@ const WORDS = {
 };
 
 export const resume = (intent, status, { init = {}, deadline = 60_000 } = {}) => Promise.all(
-  intent.unresolved.map(key => ask(intent, key, status, init, performance.now() + deadline)));
+  intent.unresolved.map(key => ask(intent, key, status, init, endAfter(deadline))));
 
 async function ask(intent, key, url, init, end) {
   let status = null;

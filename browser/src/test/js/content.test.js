@@ -40,18 +40,32 @@ test('a file is told by name, size, type and time', () => {
   assert.notEqual(file('a', 'x', 1), file('a', 'x', 2));
 });
 
-test('bodies of every kind are told apart by what is in them', () => {
-  assert.equal(bodyOf(undefined), '');
-  assert.equal(bodyOf(null), '');
-  assert.equal(bodyOf('text'), 'text');
-  assert.equal(bodyOf(new URLSearchParams('a=1')), bodyOf(form(['a', '1'])));
-  assert.notEqual(bodyOf(new Uint8Array([1, 2])), bodyOf(new Uint8Array([2, 1])));
-  assert.equal(bodyOf(new Uint8Array([1, 2, 3]).subarray(1)), bodyOf(new Uint8Array([2, 3]).buffer));
-  assert.notEqual(bodyOf(new Blob(['x'])), bodyOf(new Blob(['xx'])));
-  assert.equal(bodyOf(new Uint8Array(300_000)).length, 599_999);
+test('a file field that was left empty is the same at any time', () => {
+  const empty = lastModified => fieldsOf(form(['f', new File([], '', { lastModified })]));
+  assert.equal(empty(1), empty(2));
 });
 
-test('what can be read only once is refused before anything is sent', () => {
-  assert.throws(() => bodyOf(new ReadableStream()), /sent again/);
-  assert.throws(() => bodyOf({ sku: 'TEA-1' }), TypeError);
+test('bodies of every kind are told apart by what is in them', async () => {
+  assert.equal(await bodyOf(undefined), '');
+  assert.equal(await bodyOf(null), '');
+  assert.equal(await bodyOf('text'), 'text');
+  assert.equal(await bodyOf(new URLSearchParams('a=1')), 'a=1');
+  assert.equal(await bodyOf(form(['a', '1'])), await bodyOf(form(['a', '1'])));
+  assert.notEqual(await bodyOf(form(['a', '1'])), await bodyOf(form(['a', '2'])));
+  assert.notEqual(await bodyOf(new Uint8Array([1, 2])), await bodyOf(new Uint8Array([2, 1])));
+  assert.notEqual(await bodyOf(new Uint8Array([128])), await bodyOf(new Uint8Array([129])));
+  assert.equal(await bodyOf(new Uint8Array([1, 2, 3]).subarray(1)), await bodyOf(new Uint8Array([2, 3]).buffer));
+  assert.notEqual(await bodyOf(new Blob(['{"quantity":2}'])), await bodyOf(new Blob(['{"quantity":3}'])));
+  assert.equal((await bodyOf(new Uint8Array(300_000))).length, 300_000);
+});
+
+test('a part that a script has made is told by what is in it, whenever it was made', async () => {
+  const part = (text, lastModified) => bodyOf(form(['order', new File([text], 'blob', { type: 'application/json', lastModified })]));
+  assert.equal(await part('{"quantity":2}', 1), await part('{"quantity":2}', 2));
+  assert.notEqual(await part('{"quantity":2}', 1), await part('{"quantity":3}', 1));
+});
+
+test('what can be read only once is refused before anything is sent', async () => {
+  await assert.rejects(bodyOf(new ReadableStream()), /sent again/);
+  await assert.rejects(bodyOf({ sku: 'TEA-1' }), TypeError);
 });

@@ -137,6 +137,61 @@ for (const status of [401, 403, 413, 429]) {
   });
 }
 
+test('a bare 404 behind a lost answer does not refuse what may be done', async t => {
+  const { url, keys } = await serve(t, cut, answer(404), replayed);
+  assert.equal((await order(url)).kind, 'unknown');
+  assert.equal((await order(url)).kind, 'done');
+  assert.equal(new Set(keys()).size, 1);
+});
+
+test('a recorded refusal behind a lost answer is one, also without a code', async t => {
+  const { url } = await serve(t, cut, answer(422, {}, { 'Idempotent-Replayed': 'true' }));
+  assert.equal((await order(url)).kind, 'refused');
+  assert.deepEqual(intent.unresolved, []);
+});
+
+const elsewhere = response => response.writeHead(302, { Location: '/sign-in' }).end();
+
+test('an answer from elsewhere, as from a page to sign in, is not done', async t => {
+  const { url, keys } = await serve(t, elsewhere, answer(200), created);
+  const outcome = await order(url);
+  assert.equal(outcome.kind, 'unknown');
+  assert.match(outcome.response.url, /sign-in$/);
+  assert.equal((await order(url)).kind, 'done');
+  assert.equal(keys()[0], keys()[2]);
+});
+
+test('who asks for redirects to be followed is answered from elsewhere', async t => {
+  const { url } = await serve(t, elsewhere, answer(200));
+  assert.equal((await order(url, {}, { redirect: 'follow' })).kind, 'done');
+});
+
+test('an answer that cannot be seen is not done', async t => {
+  const { url } = await serve(t, elsewhere);
+  assert.equal((await order(url, {}, { redirect: 'manual' })).kind, 'unknown');
+});
+
+test('given up while a token is fetched, nothing is sent', async t => {
+  const { url, requests } = await serve(t, created);
+  const stop = new AbortController();
+  intent = page.openIntent('order', { fetchToken: async () => { stop.abort(); return 'token'; } });
+  const outcome = await order(url, {}, { signal: stop.signal });
+  assert.equal(outcome.kind, 'not-sent');
+  assert.equal(requests.length, 0);
+});
+
+test('two contents under the page\'s one token are two calls', async t => {
+  const { url, requests } = await serve(t, created);
+  intent = page.openIntent('order', { token: 'page' });
+  await Promise.all([order(url), order(url, {}, { body: '{"sku":"TEA-2"}' })]);
+  assert.equal(requests.length, 2);
+});
+
+test('no limit is no limit', async t => {
+  const { url } = await serve(t, async response => { await new Promise(resolve => setTimeout(resolve, 50)); created(response); });
+  assert.equal((await order(url, { deadline: Infinity, attemptTimeout: Infinity })).attempts, 1);
+});
+
 test('the doubt outlives the page', async t => {
   const { url, keys } = await serve(t, cut, answer(401), answer(401), replayed);
   assert.equal((await order(url, { deadline: 50 })).kind, 'unknown');
@@ -211,12 +266,13 @@ test('giving up is not cancelling: it is unknown, and asked under the same key a
 });
 
 test('who gives up frees the connection', async t => {
-  const closed = Promise.withResolvers();
-  const { url } = await serve(t, response => response.on('close', closed.resolve));
+  let close;
+  const closed = new Promise(resolve => { close = resolve; });
+  const { url } = await serve(t, response => response.on('close', close));
   const stop = new AbortController();
   setTimeout(() => stop.abort(), 50);
   await order(url, { deadline: 600_000, attemptTimeout: 600_000 }, { signal: stop.signal });
-  await closed.promise;
+  await closed;
 });
 
 test('one of two who gives up does not stop the other', async t => {
@@ -288,10 +344,14 @@ test('a token of somebody else is given up', async t => {
   assert.deepEqual(keys(), ['token-1', 'token-2']);
 });
 
-test('given up behind a lost answer, it is not called a refusal', async t => {
-  const { url } = await serve(t, cut, problem(403, 'token-refused', { retryable: false }));
+test('refused behind a lost answer it is no refusal, and its key is kept', async t => {
+  const { url, keys } = await serve(t, cut, problem(403, 'token-refused', { retryable: false }), replayed);
+  intent = page.openIntent('order', { fetchToken: async () => crypto.randomUUID() });
   assert.equal((await order(url)).kind, 'unknown');
-  assert.deepEqual(intent.unresolved, []);
+  assert.deepEqual(intent.unresolved, [keys()[0]]);
+  // Whoever sent it is signed in again.
+  assert.equal((await order(url)).kind, 'done');
+  assert.equal(new Set(keys()).size, 1);
 });
 
 test('without an intent the tries of a call share a key, and two calls do not', async t => {

@@ -22,3 +22,8 @@ test('a refusal is told with its status, and what it was asked for', async t => 
   const { url } = await serve(t, answer(401));
   await assert.rejects(tokensFrom(url)(), error => error.message.includes('401') && error.cause.status === 401);
 });
+
+test('an answer without a token is no token', async t => {
+  const { url } = await serve(t, answer(200, {}));
+  await assert.rejects(tokensFrom(url)(), /No token/);
+});
