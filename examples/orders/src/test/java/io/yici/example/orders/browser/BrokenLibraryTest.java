@@ -51,7 +51,7 @@ class BrokenLibraryTest extends InChromium {
 
     @Test
     void intentThatDoesNotKnowItsContentPlacesTwoOrdersWhenOneGoesBack() {
-        gate.rewrite("/webjars/yici/intent.js", "const before = this.#notes()[hash];", "const before = null;");
+        gate.rewrite("/webjars/yici/intent.js", "const noted = this.#notes()[hash];", "const noted = null;");
 
         OrderForm form = form();
         form.press().placed();
@@ -63,7 +63,7 @@ class BrokenLibraryTest extends InChromium {
 
     @Test
     void guardWithoutLockAndMemoryPlacesTwoOrders() {
-        gate.rewrite("/webjars/yici/intent.js", "const before = this.#notes()[hash];", "const before = null;");
+        gate.rewrite("/webjars/yici/intent.js", "const noted = this.#notes()[hash];", "const noted = null;");
         gate.rewrite("/webjars/yici/guard.js", "if (this.#busy) {", "if (false) {");
         GuardedOrderTest.guardTheForm(gate);
 
