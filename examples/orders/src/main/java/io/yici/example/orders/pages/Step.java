@@ -18,9 +18,10 @@ record Step(String name, String state, boolean current) {
     static List<Step> of(ShownOrder shown) {
         List<Step> way = new ArrayList<>();
         way.add(new Step("ordered", "done", false));
+        // Booked for ordering, a moment later.
+        way.add(new Step("points", points(shown), false));
         way.add(new Step("paid", paid(shown.order()), false));
         way.add(new Step("shipped", shipped(shown), false));
-        way.add(new Step("points", points(shown), false));
         for (int index = 0; index < way.size(); index++) {
             Step step = way.get(index);
             if (step.state().equals("waiting")) {
