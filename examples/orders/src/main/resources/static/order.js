@@ -24,7 +24,12 @@ async function order() {
 
 async function show({ kind, replayed, response, problem, error }, wanted) {
   if (kind === 'done') {
-    const { orderNo } = await response.json();
+    const { orderNo } = await response.json().catch(() => ({}));
+    if (!orderNo) {
+      // Not from the service, as a page of the network one is in.
+      tell('unknown', say('unknown'), link('/orders', say('orders-link')));
+      return;
+    }
     tell(kind, say(replayed ? 'replayed' : 'done', orderNo), link(`/orders/${orderNo}`, say('to-order')));
     location.assign(`/orders/${encodeURIComponent(orderNo)}`);
   } else if ((response ?? error?.cause)?.status === 401 || problem.code === 'forbidden') {

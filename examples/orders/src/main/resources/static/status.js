@@ -22,20 +22,20 @@ async function look() {
     shown.followed === 'true' ? read('/api/points') : null,
   ]);
   if (order && differs(shown, order, shipments, points)) {
-    await refresh();
-    pause = SOONEST;
+    await refresh().then(() => { pause = SOONEST; }, () => {}); // what got lost is fetched at the next look
   }
   lookLater();
 }
 
 function differs(shown, order, shipments, points) {
   const shipment = shipments?.find(each => each.orderNo === order.orderNo)?.status;
-  const booked = points?.bookings.find(each => each.orderNo === order.orderNo && !each.takenBack)?.points;
+  const booking = points?.bookings.find(each => each.orderNo === order.orderNo);
   return order.status !== shown.status
     || String(order.settling) !== shown.settling
     || order.refunded !== Number(shown.refunded)
-    || (shipments !== null && (shipment ?? '') !== shown.shipment)
-    || (points !== null && (booked ?? 0) !== Number(shown.points));
+    // The lists hold the latest only: what is in none of them is as it was.
+    || (shipment ?? shown.shipment) !== shown.shipment
+    || (booking ? booking.takenBack ? 0 : booking.points : Number(shown.points)) !== Number(shown.points);
 }
 
 /** Takes over from the page anew what has changed, and nothing that somebody is using. */

@@ -6,6 +6,7 @@ import io.yici.example.orders.NoSuchOrderException;
 import io.yici.example.orders.payment.PaymentInProgressException;
 import io.yici.example.orders.web.RejectionStatuses;
 import io.yici.http.Problem;
+import org.apache.tomcat.util.http.InvalidParameterException;
 import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.web.csrf.CsrfException;
@@ -53,6 +54,10 @@ record Refused(String code, int status, boolean retryable, boolean waits, boolea
         }
         if (thrown instanceof AccessDeniedException) {
             return forGood("forbidden", 403);
+        }
+        if (thrown instanceof InvalidParameterException unreadable) {
+            int status = unreadable.getErrorCode();
+            return forGood(status == 413 ? "request-too-large" : "request-invalid", status);
         }
         if (thrown instanceof ErrorResponse known && known.getStatusCode().is4xxClientError()) {
             int status = known.getStatusCode().value();

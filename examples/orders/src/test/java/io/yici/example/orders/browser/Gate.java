@@ -59,6 +59,15 @@ final class Gate extends OncePerRequestFilter {
         return held;
     }
 
+    /** Lets the next POST to a path be done, and loses its answer: the page stays where it is. */
+    void lose(String path) {
+        rules.add(new Rule("POST", Pattern.compile(Pattern.quote(path)), (request, response, chain) -> {
+            chain.doFilter(request, new ContentCachingResponseWrapper(response));
+            response.reset();
+            response.setStatus(204);
+        }));
+    }
+
     /** Answers the next POST to a path with a status, and lets nobody else see it. */
     void refuse(String path, int status, int retryAfterSeconds) {
         rules.add(new Rule("POST", Pattern.compile(Pattern.quote(path)), (request, response, chain) -> {
