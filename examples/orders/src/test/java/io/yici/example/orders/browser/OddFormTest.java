@@ -28,7 +28,10 @@ class OddFormTest extends InChromium {
     /** A file field that is left empty holds a file of the moment. */
     @Test
     void fieldForAFileThatIsLeftEmptyIsNoNewContent() {
-        gate.rewrite("/orders/new", "class=\"card\" method=\"post\"", "class=\"card\" method=\"post\" enctype=\"multipart/form-data\"");
+        gate.rewrite(
+                "/orders/new",
+                "class=\"card\" method=\"post\"",
+                "class=\"card\" method=\"post\" enctype=\"multipart/form-data\"");
         open("<input type=\"file\" name=\"note\">");
         gate.lose(OrderForm.PLAIN);
         send(2);
@@ -53,7 +56,8 @@ class OddFormTest extends InChromium {
     @Test
     void fieldThatAListenerFillsInIsContentAsItIsSent() {
         open("<input id=\"editor\">");
-        String editor = "form.addEventListener('submit', () => { quantity.value = document.querySelector('#editor').value; });";
+        String editor =
+                "form.addEventListener('submit', () => { quantity.value = document.querySelector('#editor').value; });";
         gate.lose(OrderForm.PLAIN);
         form.atOnce(editor + "quantity.value = 1; document.querySelector('#editor').value = 2; button.click();");
         awaitSent(1);
@@ -141,7 +145,10 @@ class OddFormTest extends InChromium {
     /** The order form with something more in it, guarded without being asked what became of it. */
     private void open(String more) {
         gate.rewrite("/orders/new", "/order.js", "/webjars/yici/forms.js");
-        gate.rewrite("/orders/new", "<form id=\"order\"", "<form id=\"order\" data-yici=\"odd\" data-yici-tokens=\"" + TOKENS + "?operation=page.order\"");
+        gate.rewrite(
+                "/orders/new",
+                "<form id=\"order\"",
+                "<form id=\"order\" data-yici=\"odd\" data-yici-tokens=\"" + TOKENS + "?operation=page.order\"");
         gate.rewrite("/orders/new", ROW, ROW + more);
         OrderForm.open(page).ready();
     }

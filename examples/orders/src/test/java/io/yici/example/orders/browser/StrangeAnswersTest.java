@@ -29,7 +29,9 @@ class StrangeAnswersTest extends InChromium {
         AtomicInteger asked = new AtomicInteger();
         page.route("**" + OrderForm.API, route -> {
             if (asked.getAndIncrement() == 0) {
-                route.fulfill(new Route.FulfillOptions().setContentType("text/html").setBody("<h1>Welcome to the hotel</h1>"));
+                route.fulfill(new Route.FulfillOptions()
+                        .setContentType("text/html")
+                        .setBody("<h1>Welcome to the hotel</h1>"));
             } else {
                 route.resume();
             }

@@ -17,7 +17,8 @@ import java.util.stream.Stream;
 
 /** Somebody at a browser. What any of the tabs sends is noted. */
 final class Visitor implements AutoCloseable {
-    private static final Pattern KEY_FIELD = Pattern.compile("(?:(?:^|&)_idempotency_key=|name=\"_idempotency_key\"\r\n\r\n)([^&\r]*)");
+    private static final Pattern KEY_FIELD =
+            Pattern.compile("(?:(?:^|&)_idempotency_key=|name=\"_idempotency_key\"\r\n\r\n)([^&\r]*)");
 
     private final BrowserContext context;
     private final Page page;
