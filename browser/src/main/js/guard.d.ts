@@ -9,7 +9,7 @@ export interface GuardOptions extends IntentOptions {
   ignored?: string[];
   /**
    * Status endpoint that is asked about an earlier submission with no known end. Without, a form that is opened anew takes
-   * it for ended, since the page that came of it cannot tell.
+   * it for ended, since the page that came of it cannot tell; a copy of a tab does not.
    */
   status?: string;
   /** Milliseconds until a form whose page is still here can be submitted again, under the same key; 15000. */

@@ -132,7 +132,7 @@ export function onceFetch(url: string | URL, init?: RequestInit, options?: OnceO
 export interface Resumed {
   kind: 'done' | 'refused' | 'in-progress' | 'unknown' | 'absent';
   key: string;
-  /** The server's word: finished, rejected, expired, unknown, absent, in-progress; null when it gave none. */
+  /** The server's word: finished, rejected, expired (done long ago, and its answer is no longer kept), unknown, absent, in-progress; null when it gave none. */
   status: string | null;
 }
 

@@ -3,7 +3,7 @@ import { attempt, endAfter, pause, waitAfter } from './attempt.js';
 const WORDS = {
   finished: ['done', 'finished'],
   rejected: ['refused', 'dropped'],
-  expired: ['refused', 'dropped'],
+  expired: ['done', 'finished'],
   unknown: ['unknown'],
   absent: ['absent'],
 };
