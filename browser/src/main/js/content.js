@@ -20,7 +20,7 @@ export const fieldsOf = (data, ignored = []) => JSON.stringify(
 /** The body of a request, a character for each byte; what can be read only once cannot be sent again. */
 export async function bodyOf(body) {
   if (body?.getReader || body?.constructor === Object) {
-    throw new TypeError('This body cannot be sent again');
+    throw new TypeError('Body cannot be sent again');
   }
   const whole = new Response(body);
   const [, boundary] = /boundary=(.*)/.exec(whole.headers.get('Content-Type')) ?? [];

@@ -4,7 +4,7 @@ import { mintKey } from './key.js';
 import { endOf, leavesDoubt, verdictOf } from './verdict.js';
 
 const STANDINGS = { done: 'done', refused: 'dropped', mismatch: 'dropped', expired: 'dropped' };
-const NO_ANSWER = { attempts: 0, replayed: false, response: null, problem: {} };
+const NO_ANSWER = { key: null, attempts: 0, replayed: false, response: null, problem: {} };
 const flights = new Map();
 
 export async function onceFetch(url, init = {}, options = {}) {
@@ -17,7 +17,7 @@ export async function onceFetch(url, init = {}, options = {}) {
     taken = await intent?.take(content) ?? taken;
     signal?.throwIfAborted();
   } catch (error) {
-    return { ...NO_ANSWER, kind: 'not-sent', key: null, error };
+    return { ...NO_ANSWER, kind: 'not-sent', error };
   }
   const outcome = await joined(taken.key, content, signal, flight => send(url, { ...init, method }, taken, options, flight));
   if (outcome.kind !== 'expired') {

@@ -41,7 +41,7 @@ test('what is in progress is waited for', async t => {
 
 test('until the deadline', async t => {
   const { url } = await serve(t, status('in-progress'));
-  assert.deepEqual(await resume(intent, url, { deadline: 300 }), [{ kind: 'in-progress', key, status: 'in-progress' }]);
+  assert.deepEqual(await resume(intent, url, { deadline: 2_000 }), [{ kind: 'in-progress', key, status: 'in-progress' }]);
   assert.deepEqual(intent.unresolved, [key]);
 });
 
