@@ -5,6 +5,7 @@ import io.yici.IdempotencyException;
 import io.yici.Operation;
 import io.yici.http.Problem;
 import io.yici.http.RequestRefusedException;
+import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.MappingMatch;
@@ -13,6 +14,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.web.servlet.HandlerExceptionResolver;
+import org.springframework.web.servlet.ModelAndView;
 
 /**
  * Answers with a refusal of Yici's, rendered by the application's own exception handling as if the handler had thrown
@@ -60,8 +62,16 @@ final class Refusal {
         }
     }
 
-    private boolean isRendered(HttpServletRequest request, HttpServletResponse response, Exception what) {
-        @Nullable Object rendered = resolver.get().resolveException(request, response, null, what);
-        return rendered != null;
+    private boolean isRendered(HttpServletRequest request, HttpServletResponse response, Exception what)
+            throws IOException {
+        @Nullable ModelAndView chosen = resolver.get().resolveException(request, response, null, what);
+        if (chosen != null && chosen.hasView()) {
+            try {
+                RefusalView.render(chosen, request, response);
+            } catch (ServletException broken) {
+                throw new IOException(broken);
+            }
+        }
+        return chosen != null;
     }
 }

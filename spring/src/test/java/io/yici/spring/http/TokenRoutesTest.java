@@ -2,12 +2,14 @@ package io.yici.spring.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.yici.IdempotencyException;
 import io.yici.Operation;
 import io.yici.OperationEvent.Kind;
 import io.yici.OperationId;
 import io.yici.guard.EntryGuard;
 import io.yici.guard.FormTokens;
 import io.yici.guard.TokenUse;
+import io.yici.http.Problem;
 import io.yici.services.TestDatabase;
 import io.yici.spring.CallerResolver;
 import io.yici.spring.Events;
@@ -47,6 +49,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Service;
+import org.springframework.web.bind.annotation.ControllerAdvice;
+import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
@@ -56,6 +60,9 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.context.request.RequestContextHolder;
 import org.springframework.web.context.request.ServletRequestAttributes;
+import org.springframework.web.servlet.ModelAndView;
+import org.springframework.web.servlet.View;
+import org.springframework.web.servlet.support.RequestContextUtils;
 
 /** Tokens and the entry guard over HTTP: cases B09, B12 and B39. */
 @SuppressWarnings("NullAway.Init") // opened before all
@@ -76,7 +83,7 @@ class TokenRoutesTest {
     static void start() {
         server = Server.start(
                 TestDatabase.H2,
-                new Class<?>[] {Beans.class, Desk.class, Payments.class},
+                new Class<?>[] {Beans.class, Desk.class, Payments.class, RefusalPages.class},
                 "yici.waits-for=0",
                 "yici.operations.order.create.token=required",
                 "yici.http.routes[order.call].external=true",
@@ -355,6 +362,25 @@ class TokenRoutesTest {
         assertThat(ledger.runsOf(order)).isEqualTo(runs + 1);
     }
 
+    /** A page that the application's advice has chosen: for browsers, beside the problems of programs. */
+    @Test
+    void aRefusalMayBeAPage() {
+        HttpResponse<String> page = client.send(
+                "POST",
+                "/form",
+                "order=" + order,
+                Map.of(
+                        "Content-Type", "application/x-www-form-urlencoded",
+                        "X-User", "alice",
+                        "Accept", "text/html,*/*;q=0.8",
+                        "Accept-Language", "zh"));
+        assertThat(page.statusCode()).isEqualTo(400);
+        assertThat(page.headers().firstValue("Content-Type").orElseThrow()).startsWith("text/html");
+        assertThat(page.body()).isEqualTo("<h1>key-missing zh</h1>");
+        assertProblem(form("/form", "order=" + order, null), 400, "key-missing");
+        assertThat(ledger.runsOf(order)).isZero();
+    }
+
     private static void assertProblem(HttpResponse<String> response, int status, String code) {
         assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
         assertThat(response.body()).contains("\"code\":\"" + code + "\"");
@@ -417,6 +443,16 @@ class TokenRoutesTest {
 
     record Order(String order, @NotBlank String buyer) {}
 
+    @ControllerAdvice
+    @org.springframework.core.annotation.Order(-1)
+    static class RefusalPages {
+        @ExceptionHandler(produces = "text/html")
+        ModelAndView refused(IdempotencyException refusal) {
+            Problem problem = Problem.of(refusal);
+            return new ModelAndView("refused", Map.of("code", problem.code()), HttpStatus.valueOf(problem.status()));
+        }
+    }
+
     @Configuration(proxyBeanMethods = false)
     static class Beans {
         @Bean
@@ -424,6 +460,16 @@ class TokenRoutesTest {
             return () -> RequestContextHolder.getRequestAttributes() instanceof ServletRequestAttributes request
                     ? request.getRequest().getHeader("X-User")
                     : null;
+        }
+
+        @Bean
+        View refused() {
+            return (model, request, response) -> {
+                response.setContentType("text/html");
+                response.getWriter()
+                        .print("<h1>" + Objects.requireNonNull(model).get("code") + " "
+                                + RequestContextUtils.getLocale(request) + "</h1>");
+            };
         }
 
         @Bean
