@@ -12,6 +12,8 @@ export function guardForm(form, options = {}) {
 }
 
 // Properties of a form are hidden by its fields of the same name, attributes are not.
+const elementsOf = form => Reflect.get(HTMLFormElement.prototype, 'elements', form);
+const requestSubmit = (form, submitter) => HTMLFormElement.prototype.requestSubmit.call(form, submitter);
 const attribute = (name, form, submitter) => submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name) ?? '';
 
 class Guard {
@@ -63,7 +65,7 @@ class Guard {
     if (!this.#isPost(submitter)) {
       return;
     }
-    if (!this.#begin(submitter, () => this.#form.requestSubmit(submitter), event)) {
+    if (!this.#begin(submitter, () => requestSubmit(this.#form, submitter), event)) {
       event.preventDefault();
       event.stopImmediatePropagation();
       return;
@@ -90,7 +92,7 @@ class Guard {
     }
     this.#giveBack();
     this.release();
-    if (!this.#begin(submitter, () => this.#form.requestSubmit(submitter), event)) {
+    if (!this.#begin(submitter, () => requestSubmit(this.#form, submitter), event)) {
       event.preventDefault();
     }
   }
@@ -167,7 +169,7 @@ class Guard {
     const label = submitter?.dataset.yiciBusy;
     form.setAttribute('aria-busy', 'true');
     this.#undo.push(() => form.removeAttribute('aria-busy'));
-    for (const button of [...form.elements].filter(element => /^(submit|image)$/.test(element.type) && !element.disabled)) {
+    for (const button of [...elementsOf(form)].filter(element => /^(submit|image)$/.test(element.type) && !element.disabled)) {
       const isFocused = button === document.activeElement;
       button.disabled = true;
       this.#undo.push(() => {
@@ -205,7 +207,7 @@ class Guard {
   }
 }
 
-const fieldIn = (form, name) => [...form.elements].find(element => element.name === name) ?? hidden(form, name, '');
+const fieldIn = (form, name) => [...elementsOf(form)].find(element => element.name === name) ?? hidden(form, name, '');
 
 function hidden(form, name, value) {
   const field = Object.assign(document.createElement('input'), { type: 'hidden', name, value });
