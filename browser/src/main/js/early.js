@@ -14,6 +14,8 @@
   // Modules run before this event, or never.
   addEventListener('DOMContentLoaded', () => {
     removeEventListener('submit', hold, true);
-    held?.form.requestSubmit(held.submitter);
+    if (held) {
+      HTMLFormElement.prototype.requestSubmit.call(held.form, held.submitter);
+    }
   });
 })();

@@ -12,6 +12,8 @@ export function guardForm(form, options = {}) {
 }
 
 // Properties of a form are hidden by its fields of the same name, attributes are not.
+const elementsOf = form => Reflect.get(HTMLFormElement.prototype, 'elements', form);
+const requestSubmit = (form, submitter) => HTMLFormElement.prototype.requestSubmit.call(form, submitter);
 const attribute = (name, form, submitter) => submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name) ?? '';
 
 class Guard {
@@ -61,7 +63,7 @@ class Guard {
     if (!this.#isPost(submitter)) {
       return;
     }
-    if (!this.#begin(submitter, () => this.#form.requestSubmit(submitter), event)) {
+    if (!this.#begin(submitter, () => requestSubmit(this.#form, submitter), event)) {
       event.preventDefault();
       event.stopImmediatePropagation();
       return;
@@ -88,7 +90,7 @@ class Guard {
     }
     this.#giveBack();
     this.release();
-    if (!this.#begin(submitter, () => this.#form.requestSubmit(submitter), event)) {
+    if (!this.#begin(submitter, () => requestSubmit(this.#form, submitter), event)) {
       event.preventDefault();
     }
   }
@@ -132,7 +134,7 @@ class Guard {
   }
 
   #field() {
-    return [...this.#form.elements].find(element => element.name === this.#name);
+    return [...elementsOf(this.#form)].find(element => element.name === this.#name);
   }
 
   /** A button without a name is no content: by whatever way it is sent, it is the same. */
@@ -179,7 +181,7 @@ class Guard {
     const label = submitter?.dataset.yiciBusy;
     form.setAttribute('aria-busy', 'true');
     this.#undo.push(() => form.removeAttribute('aria-busy'));
-    for (const button of [...form.elements].filter(element => /^(submit|image)$/.test(element.type) && !element.disabled)) {
+    for (const button of [...elementsOf(form)].filter(element => /^(submit|image)$/.test(element.type) && !element.disabled)) {
       const isFocused = button === document.activeElement;
       button.disabled = true;
       this.#undo.push(() => {

@@ -142,6 +142,17 @@ class OddFormTest extends InChromium {
         assertThat(page.url()).doesNotContain("_idempotency_key");
     }
 
+    @Test
+    void fieldsMayBeNamedAsWhatAFormCanDo() {
+        open("<input type=\"hidden\" name=\"elements\"><input type=\"hidden\" name=\"requestSubmit\">");
+        useUpTheToken();
+
+        form.fill(2).atOnce("button.click(); button.click();").placed();
+
+        assertThat(gate.arrivals(OrderForm.PLAIN)).hasSize(2);
+        assertThat(orders() - before).isEqualTo(1);
+    }
+
     /** The order form with something more in it, guarded without being asked what became of it. */
     private void open(String more) {
         gate.rewrite("/orders/new", "/order.js", "/webjars/yici/forms.js");
