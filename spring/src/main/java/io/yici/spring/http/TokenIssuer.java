@@ -57,7 +57,9 @@ public final class TokenIssuer {
      */
     public FormToken issue(String operation) {
         if (tokens == null || !taken.test(operation)) {
-            throw new IllegalArgumentException("operation '" + operation + "' takes no tokens");
+            throw new IllegalArgumentException("operation '" + operation
+                    + "' takes no tokens: set yici.http.routes[" + operation
+                    + "].token=accepted or required, and a secret under yici.tokens.secrets");
         }
         String token = tokens.issue(operation, operations.caller());
         Instant expiresAt = tokens.expiryOf(token);

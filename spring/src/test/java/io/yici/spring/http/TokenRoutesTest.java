@@ -18,6 +18,8 @@ import io.yici.spring.Ledger;
 import io.yici.test.ScriptedEntryGuard;
 import io.yici.test.ScriptedTokenMarks;
 import jakarta.el.ELProcessor;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotBlank;
 import java.io.IOException;
@@ -31,6 +33,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
@@ -49,8 +52,6 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Service;
-import org.springframework.web.bind.annotation.ControllerAdvice;
-import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
@@ -60,9 +61,12 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.context.request.RequestContextHolder;
 import org.springframework.web.context.request.ServletRequestAttributes;
+import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.servlet.View;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import org.springframework.web.servlet.support.RequestContextUtils;
+import org.springframework.web.servlet.view.AbstractView;
 
 /** Tokens and the entry guard over HTTP: cases B09, B12 and B39. */
 @SuppressWarnings("NullAway.Init") // opened before all
@@ -362,7 +366,7 @@ class TokenRoutesTest {
         assertThat(ledger.runsOf(order)).isEqualTo(runs + 1);
     }
 
-    /** A page that the application's advice has chosen: for browsers, beside the problems of programs. */
+    /** A page that the application's exception handling has chosen: for browsers, beside the problems of programs. */
     @Test
     void aRefusalMayBeAPage() {
         HttpResponse<String> page = client.send(
@@ -443,13 +447,21 @@ class TokenRoutesTest {
 
     record Order(String order, @NotBlank String buyer) {}
 
-    @ControllerAdvice
-    @org.springframework.core.annotation.Order(-1)
-    static class RefusalPages {
-        @ExceptionHandler(produces = "text/html")
-        ModelAndView refused(IdempotencyException refusal) {
-            Problem problem = Problem.of(refusal);
-            return new ModelAndView("refused", Map.of("code", problem.code()), HttpStatus.valueOf(problem.status()));
+    @Configuration
+    static class RefusalPages implements WebMvcConfigurer {
+        @Override
+        public void extendHandlerExceptionResolvers(List<HandlerExceptionResolver> resolvers) {
+            resolvers.add(0, (request, response, handler, thrown) -> {
+                String accept = request.getHeader("Accept");
+                if (accept == null
+                        || !accept.contains("text/html")
+                        || !(thrown instanceof IdempotencyException refusal)) {
+                    return null;
+                }
+                Problem problem = Problem.of(refusal);
+                return new ModelAndView(
+                        "refused", Map.of("code", problem.code()), HttpStatus.valueOf(problem.status()));
+            });
         }
     }
 
@@ -464,11 +476,15 @@ class TokenRoutesTest {
 
         @Bean
         View refused() {
-            return (model, request, response) -> {
-                response.setContentType("text/html");
-                response.getWriter()
-                        .print("<h1>" + Objects.requireNonNull(model).get("code") + " "
-                                + RequestContextUtils.getLocale(request) + "</h1>");
+            return new AbstractView() {
+                @Override
+                protected void renderMergedOutputModel(
+                        Map<String, Object> model, HttpServletRequest request, HttpServletResponse response)
+                        throws IOException {
+                    response.setContentType("text/html");
+                    response.getWriter()
+                            .print("<h1>" + model.get("code") + " " + RequestContextUtils.getLocale(request) + "</h1>");
+                }
             };
         }
 

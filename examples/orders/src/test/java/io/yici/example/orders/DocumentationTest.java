@@ -56,7 +56,13 @@ class DocumentationTest {
             import java.nio.file.Path;
             import java.time.Duration;
             import java.util.Optional;
+            import io.yici.http.Problem;
+            import org.springframework.context.annotation.Configuration;
+            import org.springframework.http.HttpStatus;
             import org.springframework.http.ResponseEntity;
+            import org.springframework.web.servlet.HandlerExceptionResolver;
+            import org.springframework.web.servlet.ModelAndView;
+            import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
             import java.util.Map;
             import java.util.concurrent.CompletableFuture;
             import java.util.concurrent.CompletionStage;

@@ -22,8 +22,9 @@ import org.springframework.web.servlet.ViewResolver;
 
 /**
  * Answers a browser with a page that says what happened, what state things are in and what to do, under the status that
- * a program would get. Stands before every advice, and writes the page itself: filters refuse, too, and nobody renders
- * for them. The page holds nothing of the session, since a refusal that is recorded is shown again later.
+ * a program would get. Stands before every advice, since only a resolver can leave an address to the others, and writes
+ * the page itself, for filters that refuse as well. The page holds nothing of the session, since a refusal that is
+ * recorded is shown again later.
  */
 @Component
 final class PageRefusals implements HandlerExceptionResolver {
