@@ -23,6 +23,6 @@ export async function bodyOf(body) {
     throw new TypeError('Body cannot be sent again');
   }
   const whole = new Response(body);
-  const [, boundary] = /boundary=(.*)/.exec(whole.headers.get('Content-Type')) ?? [];
+  const [, boundary = ''] = /boundary=(.*)/.exec(whole.headers.get('Content-Type')) ?? [];
   return new TextDecoder('latin1').decode(await whole.arrayBuffer()).replaceAll(boundary, '');
 }

@@ -74,7 +74,8 @@ export interface Problem {
  * How a call ended.
  *
  * - `done`: it is done; `replayed` if by an earlier try.
- * - `refused`: it is not done, and trying again as it is changes nothing; see `problem`. A 401, 403, 413 or 429 leaves the key
+ * - `refused`: it is not done, and trying again as it is changes nothing; see `problem`. With the code `key-expired` it was
+ *   answered so long ago that nobody knows how. A 401, 403, 413 or 429 leaves the key
  *   unused.
  * - `mismatch`: the key was used for something else, which is done; nothing was done now.
  * - `in-progress`: still running at the deadline. `unknown`: nobody can say. Both keep the key: send the same again, later.
@@ -132,7 +133,7 @@ export function onceFetch(url: string | URL, init?: RequestInit, options?: OnceO
 export interface Resumed {
   kind: 'done' | 'refused' | 'in-progress' | 'unknown' | 'absent';
   key: string;
-  /** The server's word: finished, rejected, expired (done long ago, and its answer is no longer kept), unknown, absent, in-progress; null when it gave none. */
+  /** The server's word: finished, rejected, expired (answered too long ago to say how), unknown, absent, in-progress; null when it gave none. */
   status: string | null;
 }
 

@@ -3,7 +3,8 @@ import { attempt, endAfter, pause, waitAfter } from './attempt.js';
 const WORDS = {
   finished: ['done', 'finished'],
   rejected: ['refused', 'dropped'],
-  expired: ['done', 'finished'],
+  // Done or rejected, but nobody remembers which.
+  expired: ['unknown'],
   unknown: ['unknown'],
   absent: ['absent'],
 };

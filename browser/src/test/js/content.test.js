@@ -49,6 +49,7 @@ test('bodies of every kind are told apart by what is in them', async () => {
   assert.equal(await bodyOf(undefined), '');
   assert.equal(await bodyOf(null), '');
   assert.equal(await bodyOf('text'), 'text');
+  assert.equal(await bodyOf('undefined'), 'undefined');
   assert.equal(await bodyOf(new URLSearchParams('a=1')), 'a=1');
   assert.equal(await bodyOf(form(['a', '1'])), await bodyOf(form(['a', '1'])));
   assert.notEqual(await bodyOf(form(['a', '1'])), await bodyOf(form(['a', '2'])));

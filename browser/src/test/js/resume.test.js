@@ -18,7 +18,7 @@ beforeEach(async () => {
 const status = word => answer(200, { operation: 'order.create', status: word });
 
 const words = {
-  finished: ['done', false, true], rejected: ['refused', false, false], expired: ['done', false, true],
+  finished: ['done', false, true], rejected: ['refused', false, false], expired: ['unknown', true, true],
   absent: ['absent', true, true], unknown: ['unknown', true, true],
 };
 
