@@ -55,7 +55,7 @@ class BrokenLibraryTest extends InChromium {
 
         OrderForm form = form();
         form.press().placed();
-        form.page().evaluate("history.back()");
+        form.page().evaluate("setTimeout(() => history.back())");
         form.ready().fill(2).press().placed();
 
         assertThat(orders() - before).isEqualTo(2);
@@ -73,8 +73,10 @@ class BrokenLibraryTest extends InChromium {
             form.press();
             answer.awaitDone();
             again.pull();
+            form.page().waitForCondition(() -> gate.arrivals(OrderForm.PLAIN).size() > 1);
         }
         form.placed();
+        gate.awaitIdle();
 
         assertThat(orders() - before).isEqualTo(2);
     }

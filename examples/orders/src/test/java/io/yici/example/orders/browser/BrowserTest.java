@@ -18,7 +18,7 @@ class BrowserTest extends InChromium {
         page.evaluate(NOTE_SHOWN);
 
         page.navigate("/favicon.svg");
-        page.evaluate("history.back()");
+        page.evaluate("setTimeout(() => history.back())");
 
         Visitor.until(page, "window.persisted === true");
         assertThat(page.evaluate("window.mark")).isEqualTo("left");
@@ -34,7 +34,7 @@ class BrowserTest extends InChromium {
             page.evaluate("window.mark = 'left'");
 
             page.navigate("/favicon.svg");
-            page.evaluate("history.back()");
+            page.evaluate("setTimeout(() => history.back())");
 
             page.waitForURL(address -> address.endsWith("/"));
             Visitor.until(page, "window.persisted === false");

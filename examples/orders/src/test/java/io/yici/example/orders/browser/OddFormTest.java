@@ -122,7 +122,7 @@ class OddFormTest extends InChromium {
             form.fill(3).atOnce("button.click();");
             token.awaitArrived();
             page.navigate("/favicon.svg");
-            page.evaluate("history.back()");
+            page.evaluate("setTimeout(() => history.back())");
             Visitor.until(page, "window.mark === 'left'");
             form.ready();
         }

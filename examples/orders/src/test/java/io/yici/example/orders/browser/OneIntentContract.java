@@ -245,7 +245,7 @@ abstract class OneIntentContract extends InChromium {
     }
 
     private void goBack() {
-        form.page().evaluate("history.back()");
+        form.page().evaluate("setTimeout(() => history.back())");
         form.ready();
     }
 

@@ -111,7 +111,7 @@ class PaymentFormTest extends InChromium {
         page.click("#pay button", new Page.ClickOptions().setNoWaitAfter(true));
         awaitPaid();
 
-        page.evaluate("history.back()");
+        page.evaluate("setTimeout(() => history.back())");
         Visitor.until(page, "location.pathname.startsWith('/orders/')");
         if (page.isVisible("#pay button")) {
             page.click("#pay button", new Page.ClickOptions().setNoWaitAfter(true));
@@ -132,7 +132,7 @@ class PaymentFormTest extends InChromium {
         }
         gate.awaitIdle();
 
-        page.evaluate("history.back()");
+        page.evaluate("setTimeout(() => history.back())");
         Visitor.until(page, "window.mark === 'left'");
         ready(page);
         assertThat(page.getAttribute("#pay", "aria-busy")).isNull();
