@@ -52,6 +52,23 @@ class OddFormTest extends InChromium {
         assertOneOrder();
     }
 
+    @Test
+    void scriptThatIsEarlierThanTheModulesWaitsForThem() {
+        open("");
+        gate.lose(OrderForm.PLAIN);
+        send(2);
+
+        try (Gate.Held module = gate.holdNextPage("/webjars/yici/intent.js")) {
+            page.evaluate("window.old = true; setTimeout(() => location.reload());");
+            module.awaitArrived();
+            Visitor.until(page, "!window.old && !!document.querySelector('#send')");
+            form.fill(2).atOnce("form.submit();");
+        }
+        form.placed();
+
+        assertOneOrder();
+    }
+
     /** As editors do that are no fields themselves. */
     @Test
     void fieldThatAListenerFillsInIsContentAsItIsSent() {
