@@ -5,7 +5,6 @@ import io.yici.IdempotencyException;
 import io.yici.Operation;
 import io.yici.http.Problem;
 import io.yici.http.RequestRefusedException;
-import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.MappingMatch;
@@ -66,11 +65,7 @@ final class Refusal {
             throws IOException {
         @Nullable ModelAndView chosen = resolver.get().resolveException(request, response, null, what);
         if (chosen != null && chosen.hasView()) {
-            try {
-                RefusalView.render(chosen, request, response);
-            } catch (ServletException broken) {
-                throw new IOException(broken);
-            }
+            RefusalView.render(chosen, request, response);
         }
         return chosen != null;
     }

@@ -3,6 +3,7 @@ package io.yici.spring.http;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -26,7 +27,7 @@ final class RefusalView {
     private RefusalView() {}
 
     static void render(ModelAndView chosen, HttpServletRequest request, HttpServletResponse response)
-            throws ServletException {
+            throws IOException {
         WebApplicationContext context = Objects.requireNonNull(
                 RequestContextUtils.findWebApplicationContext(request, request.getServletContext()),
                 "application context of the request");
@@ -36,10 +37,10 @@ final class RefusalView {
         }
         try {
             view(chosen, language, context).render(chosen.getModelMap(), request, response);
-        } catch (RuntimeException | ServletException failed) {
+        } catch (RuntimeException | IOException failed) {
             throw failed;
         } catch (Exception failed) {
-            throw new ServletException("The page of a refusal cannot be rendered", failed);
+            throw new IOException("The page of a refusal cannot be rendered", failed);
         }
     }
 

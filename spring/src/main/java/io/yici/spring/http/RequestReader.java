@@ -123,15 +123,15 @@ final class RequestReader {
 
     private RequestFingerprint withContent(
             RequestFingerprint asked, RequestBody body, ContentCodings.Decoded decoded, RouteRules rules) {
-        Set<String> ignored = ignoredFields(rules);
         if (body.parts() != null) {
+            Set<String> ignored = ignoredFields(rules);
             return asked.multipart(body.parts().stream()
                     .filter(part -> part.fileName() != null || !ignored.contains(part.name()))
                     .toList());
         }
         if (body.form() != null) {
             Map<String, List<String>> pairs = new LinkedHashMap<>(body.form());
-            pairs.keySet().removeAll(ignored);
+            pairs.keySet().removeAll(ignoredFields(rules));
             return asked.form(pairs);
         }
         if (body.isJson() && json != null && decoded.left().isEmpty() && decoded.body().length > 0) {
