@@ -2,6 +2,10 @@ package io.yici.example.orders;
 
 import io.yici.services.FreshDatabase;
 import io.yici.services.TestDatabase;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Optional;
 import org.junit.jupiter.api.Assumptions;
 
@@ -17,5 +21,17 @@ public final class Databases {
         }
         missing.ifPresent(Assumptions::abort);
         return kind.create(test.getSimpleName());
+    }
+
+    /** What a query of one number answers. */
+    public static int number(FreshDatabase database, String sql) {
+        try (Connection connection = database.unpooled().getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            rows.next();
+            return rows.getInt(1);
+        } catch (SQLException broken) {
+            throw new IllegalStateException(broken);
+        }
     }
 }

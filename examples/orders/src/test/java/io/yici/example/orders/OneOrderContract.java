@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.yici.services.FreshDatabase;
 import io.yici.services.TestDatabase;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -164,14 +163,7 @@ abstract class OneOrderContract {
     }
 
     private int number(String sql) {
-        try (Connection connection = database.unpooled().getConnection();
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(sql)) {
-            rows.next();
-            return rows.getInt(1);
-        } catch (SQLException broken) {
-            throw new IllegalStateException(broken);
-        }
+        return Databases.number(database, sql);
     }
 
     /** Does what a client should: asks again under the same key for as long as it is told that this can help. */

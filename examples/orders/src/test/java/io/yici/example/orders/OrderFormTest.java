@@ -7,7 +7,6 @@ import io.yici.guard.FormTokens;
 import io.yici.services.FreshDatabase;
 import io.yici.services.TestDatabase;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
@@ -257,13 +256,8 @@ class OrderFormTest {
                 .contains(List.of(words));
     }
 
-    private static int orders() throws SQLException {
-        try (Connection connection = database.unpooled().getConnection();
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery("SELECT COUNT(*) FROM orders")) {
-            rows.next();
-            return rows.getInt(1);
-        }
+    private static int orders() {
+        return Databases.number(database, "SELECT COUNT(*) FROM orders");
     }
 
     private static void execute(String sql) throws SQLException {

@@ -6,10 +6,6 @@ import io.yici.example.orders.RunningService;
 import io.yici.services.FaultProxy;
 import io.yici.services.FreshDatabase;
 import io.yici.services.TestDatabase;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -79,14 +75,7 @@ abstract class InChromium {
     }
 
     final int number(String sql) {
-        try (Connection connection = database.unpooled().getConnection();
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(sql)) {
-            rows.next();
-            return rows.getInt(1);
-        } catch (SQLException broken) {
-            throw new IllegalStateException(broken);
-        }
+        return Databases.number(database, sql);
     }
 
     @AfterEach
