@@ -15,6 +15,10 @@ public final class Events implements OperationListener {
         told.add(event);
     }
 
+    public List<OperationEvent> told() {
+        return List.copyOf(told);
+    }
+
     public List<Kind> kinds() {
         return told.stream().map(OperationEvent::kind).toList();
     }

@@ -76,7 +76,7 @@ class KafkaListenerTest {
     void threeDeliveriesOfOneEventHaveOneEffect() {
         String id = id();
         send(id, "books", id, 3);
-        within().until(() -> outcome.told(Kind.REPLAYED) >= 2);
+        within().until(() -> outcome.told(Kind.REPLAYED, id) >= 2);
         assertThat(outcome.rows(id)).isOne();
         assertThat(outcome.runs(id)).isOne();
     }
@@ -115,7 +115,7 @@ class KafkaListenerTest {
                 application.getBean(Points.DeadLetters.class).values().contains(other));
         assertThat(outcome.runs(id)).isOne();
         assertThat(outcome.rows(id)).isOne();
-        assertThat(outcome.told(Kind.MISMATCH)).isOne();
+        assertThat(outcome.told(Kind.MISMATCH, id)).isOne();
     }
 
     @Test
