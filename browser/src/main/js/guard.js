@@ -1,5 +1,5 @@
 import { fieldsOf } from './content.js';
-import { isCopied, openIntent } from './intent.js';
+import { isCopied, isRemembered, openIntent } from './intent.js';
 import { resume } from './resume.js';
 
 const guards = new WeakMap();
@@ -224,8 +224,13 @@ function tokenOf(field) {
   if (!field?.value) {
     return undefined;
   }
-  // A reload must not bring back the key that was in it: the page comes with a token of its own.
-  field.autocomplete = 'off';
+  if (isRemembered()) {
+    // A reload must not bring back the key that was in it: the page comes with a token of its own. Firefox looks at a field
+    // when it parses it, and at no other. Where nothing else remembers the key, it had better be brought back.
+    const own = field.cloneNode();
+    own.autocomplete = 'off';
+    field.replaceWith(own);
+  }
   const { issuedAt, expiresAt } = field.dataset;
   return { token: field.value, life: Date.parse(expiresAt) - Date.parse(issuedAt) };
 }

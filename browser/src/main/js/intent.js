@@ -21,6 +21,8 @@ function stored(method, ...given) {
 const before = stored('getItem', LIVE);
 export const isCopied = () => before && stored('getItem', LEFT) !== before;
 stored('setItem', LIVE, page);
+/** Whether a reload finds what was noted. */
+export const isRemembered = () => stored('getItem', LIVE) === page;
 addEventListener('pagehide', () => stored('setItem', LEFT, page));
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) {

@@ -238,6 +238,29 @@ class GuardTest extends InChromium {
         assertThat(key(3)).isNotEqualTo(key(0));
     }
 
+    /** A browser brings back what a script wrote to a hidden field. */
+    @Test
+    void aReloadBringsNoUsedTokenBackIntoTheField() {
+        openWithOneToken("of-the-page");
+        press("form.querySelector('button').click()");
+        openWithOneToken("of-the-next");
+        press("form.elements.sku.value = 'TEA-2'; form.querySelector('button').click()");
+
+        assertThat(List.of(key(0), key(1))).containsExactly("of-the-page", "of-the-next");
+    }
+
+    /** Nothing else remembers it there: B51. */
+    @Test
+    void withoutStorageAReloadBringsTheUsedTokenBack() {
+        page.addInitScript("Object.defineProperty(window, 'sessionStorage', { get() { throw new Error('forbidden'); } });");
+        openWithOneToken("of-the-page");
+        press("form.querySelector('button').click()");
+        openWithOneToken("of-the-next");
+        press("form.querySelector('button').click()");
+
+        assertThat(List.of(key(0), key(1))).containsExactly("of-the-page", "of-the-page");
+    }
+
     @Test
     void aPageThatStaysBecomesUsableAgainAndAsksUnderTheSameKey() {
         open("<form id=\"f\" method=\"post\" action=\"/made/sent\"><button>Order</button></form>");
@@ -264,6 +287,20 @@ class GuardTest extends InChromium {
     private void openWithTokens() {
         open(GUARDED + " data-yici-tokens=\"/made/tokens\">" + TOKEN
                 + "<input name=\"sku\" value=\"TEA-1\"><button name=\"do\" value=\"buy\">Order</button></form>");
+    }
+
+    /** Or loads it again, with that token. */
+    private void openWithOneToken(String token) {
+        page.route(
+                "**/made/page",
+                route -> route.fulfill(html(form(TOKEN.replace("of-the-page", token)
+                        + "<input name=\"sku\" value=\"TEA-1\"><button>Order</button>"))));
+        if (page.url().endsWith("/made/page")) {
+            page.reload();
+        } else {
+            page.navigate("/made/page");
+        }
+        page.waitForFunction("window.guarded");
     }
 
     private static String form(String content) {
