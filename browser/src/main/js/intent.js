@@ -73,16 +73,19 @@ class Intent {
   }
 
   async take(content) {
-    let taken;
-    while (!(taken = this.takeNow(content))) {
-      await this.ready();
+    const taken = this.takeNow(content);
+    if (taken) {
+      return taken;
     }
-    return taken;
+    await this.ready();
+    return this.take(content);
   }
 
   takeNow(content) {
     if (!this.#isTaken && isCopied()) {
       this.#forgetDone();
+      // A tab is duplicated with the token of its page.
+      this.#offer(this.#spare());
     }
     this.#isTaken = true;
     const hash = hashOf(content);
@@ -125,13 +128,13 @@ class Intent {
 
   /** By differences of one clock: it may be a year off, if only it goes on. */
   #isUsable() {
-    const { token, life, at } = this.#next ?? {};
+    const { token, life, at } = this.#next;
     const age = Date.now() - at;
     return token && (!this.#fetchToken || !(life > 0) || (age >= 0 && age < life));
   }
 
   #offer(next) {
-    this.#next = next && { at: Date.now(), ...next };
+    this.#next = { at: Date.now(), ...next };
   }
 
   /** What was sent, by the hash of its content: under which key, and whether it is done. */

@@ -141,6 +141,15 @@ test('a duplicated tab has keys of its own for what was not sent, or is done', a
   }
 });
 
+test('a tab that is duplicated with the token of its page gets one of its own', async () => {
+  const options = { token: 'of-the-page', fetchToken: async () => 'another' };
+  const page = await openPage(tab);
+  const copy = tab.copy();
+  assert.equal(keyOf(page.openIntent('order', options), 'one'), 'of-the-page');
+  const duplicate = (await openPage(copy, 'back_forward')).openIntent('order', options);
+  assert.equal((await duplicate.take('one')).key, 'another');
+});
+
 test('a duplicated tab asks under the same key for what was sent and is not answered', async () => {
   const key = await keyIn(await openPage(tab), 'one');
   assert.equal(await keyIn(await openPage(tab.copy()), 'one'), key);
