@@ -35,7 +35,7 @@ function jsonOf(text) {
 export function waitAfter(attempts, response) {
   const asked = response?.headers.get('Retry-After');
   const wait = asked > 0 ? asked * 1000 : Date.parse(asked) - Date.parse(response?.headers.get('Date'));
-  return Math.max(wait || 0, Math.min(150 * 2 ** attempts, 5_000) * (1 + Math.random()) / 2);
+  return Math.max(wait || 0, Math.min(75 * 2 ** attempts, 2_500) * (1 + Math.random()));
 }
 
 /** As far as a timer can be set. */

@@ -53,7 +53,7 @@ async function joined(key, content, signal, start) {
 async function send(url, init, { key, again }, { intent, deadline = 60_000, attemptTimeout = 20_000, onAttempt }, flight) {
   const end = endAfter(deadline);
   let doubt = again;
-  let heard = null;
+  let heard;
   for (let attempts = 1; ; attempts++) {
     const timeout = Math.min(attemptTimeout, end - performance.now());
     const { response, body: problem, error } = await attempt(url, init, key, timeout, flight.stopped);

@@ -1,9 +1,20 @@
 import { guardForm } from './guard.js';
 import { tokensFrom } from './tokens.js';
 
+const ATTRIBUTES = ['yici', 'yiciTokens', 'yiciStatus', 'yiciField', 'yiciIgnored'];
+const met = new WeakSet();
+
 const guard = form => {
+  if (met.has(form)) {
+    return;
+  }
+  met.add(form);
   const { yici: name, yiciTokens, yiciStatus: status, yiciField: field, yiciIgnored } = form.dataset;
-  return guardForm(form, {
+  const strange = Object.keys(form.dataset).filter(key => key.startsWith('yici') && !ATTRIBUTES.includes(key));
+  if (strange.length > 0) {
+    console.warn(`Yici: a form takes dataset.${ATTRIBUTES.join(', ')}, not ${strange.join(', ')}; ignored`, form);
+  }
+  guardForm(form, {
     name: name || undefined,
     field,
     status,

@@ -74,11 +74,12 @@ export interface Problem {
  * How a call ended.
  *
  * - `done`: it is done; `replayed` if by an earlier try.
- * - `refused`: it is not done, and trying again as it is changes nothing; see `problem`. With the code `key-expired` it was
- *   answered so long ago that nobody knows how. A 401, 403, 413 or 429 leaves the key
+ * - `refused`: it is not done, and trying again as it is changes nothing; see `problem`. A 401, 403, 413 or 429 leaves the key
  *   unused.
  * - `mismatch`: the key was used for something else, which is done; nothing was done now.
  * - `in-progress`: still running at the deadline. `unknown`: nobody can say. Both keep the key: send the same again, later.
+ *   With the code `key-expired` it was answered so long ago that nobody remembers how, and later is too late: show the user
+ *   where to look, and `intent.settle(key, 'dropped')` once a second one is wanted.
  * - `not-sent`: nothing has left: no token could be fetched, or it was given up before.
  */
 export interface Outcome {

@@ -8,12 +8,12 @@ export function verdictOf({ ok, status, headers, redirected }, { code, retryable
     return 'done';
   }
   if (status === 409) {
-    return code === 'outcome-unknown' ? 'unknown'
+    return code === 'outcome-unknown' || code === 'key-expired' ? 'unknown'
       : retryable ?? (code ? code === 'in-progress' : headers.has('Retry-After')) ? 'later' : 'refused';
   }
-  return /408|425|429|50[234]/.test(status) ? 'later'
+  return /408|42[59]|50[234]/.test(status) ? 'later'
     : code === 'token-refused' ? 'bare'
-      : /^[0-35]|401|403|407|413/.test(status) ? 'beside'
+      : /^[0-35]|40[137]|413/.test(status) ? 'beside'
         : code === 'mismatch' ? code
           : code === 'token-expired' ? 'expired'
             : code || headers.has('Idempotent-Replayed') ? 'refused' : 'bare';
