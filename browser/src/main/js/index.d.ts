@@ -79,7 +79,7 @@ export interface Problem {
  * - `mismatch`: the key was used for something else, which is done; nothing was done now.
  * - `in-progress`: still running at the deadline. `unknown`: nobody can say. Both keep the key: send the same again, later.
  *   With the code `key-expired` it was answered so long ago that nobody remembers how, and later is too late: show the user
- *   where to look; `intent.renew()` when a second one is wanted.
+ *   where to look, and `intent.settle(key, 'dropped')` once a second one is wanted.
  * - `not-sent`: nothing has left: no token could be fetched, or it was given up before.
  */
 export interface Outcome {

@@ -22,7 +22,7 @@ async function order() {
   await show(outcome, wanted);
 }
 
-async function show({ kind, replayed, response, problem, error }, wanted) {
+async function show({ kind, key, replayed, response, problem, error }, wanted) {
   if (kind === 'done') {
     const { orderNo } = await response.json().catch(() => ({}));
     if (!orderNo) {
@@ -35,6 +35,8 @@ async function show({ kind, replayed, response, problem, error }, wanted) {
   } else if ((response ?? error?.cause)?.status === 401 || problem.code === 'forbidden') {
     // Signing out has taken the cookie's token away, too, and then a write is forbidden before anybody asks who.
     tell(kind, say(kind === 'unknown' ? 'signed-out-unknown' : 'signed-out'), link(`/orders/new?${new URLSearchParams(wanted)}`, say('sign-in-link')));
+  } else if (problem.code === 'key-expired') {
+    tell(kind, say(problem.code), link('/orders', say('orders-link')), linkToAnother(key));
   } else if (kind === 'refused') {
     tell(kind, say(canSay(problem.code ?? '') ? problem.code : 'refused'), link('/orders', say('orders-link')));
   } else if (kind === 'mismatch') {
@@ -47,11 +49,17 @@ async function show({ kind, replayed, response, problem, error }, wanted) {
 /** After a reload: what came of an order that was sent from here and got no answer. */
 async function tellOfEarlier() {
   const kept = new Map();
-  for (const { kind } of await resume(intent, '/idempotency/order.create/status', { init: { headers: asScript } })) {
-    kept.set(kind, say({ done: 'before-done', refused: 'before-refused', absent: 'before-absent' }[kind] ?? 'before-unknown'));
+  const another = [];
+  for (const { kind, key, status } of await resume(intent, '/idempotency/order.create/status', { init: { headers: asScript } })) {
+    if (status === 'expired') {
+      kept.set(status, say('key-expired'));
+      another.push(linkToAnother(key));
+    } else {
+      kept.set(kind, say({ done: 'before-done', refused: 'before-refused', absent: 'before-absent' }[kind] ?? 'before-unknown'));
+    }
   }
   if (kept.size > 0 && !busy) {
-    tell([...kept.keys()][0], [...kept.values()].join(' '), link('/orders', say('orders-link')));
+    tell([...kept.keys()][0], [...kept.values()].join(' '), link('/orders', say('orders-link')), ...another);
   }
 }
 
@@ -71,6 +79,13 @@ function addTry(text) {
 
 function link(href, textContent) {
   return Object.assign(document.createElement('a'), { href, textContent });
+}
+
+/** What nobody remembers the end of keeps its key, and is not ordered again, until somebody says so. */
+function linkToAnother(key) {
+  const another = link('/orders/new', say('anew-link'));
+  another.addEventListener('click', () => intent.settle(key, 'dropped'));
+  return another;
 }
 
 /** One at a time. The button keeps the focus, and says that it is at work. */

@@ -167,7 +167,7 @@ class LeasesAfterOutagesTest {
             }
             assertThat(redis.run("DBSIZE")).isEqualTo("0");
             for (int number = 0; number < 1_000; number++) {
-                assertThat(leases.tryAcquire(number + end, Duration.ofMillis(20)))
+                assertThat(leases.tryAcquire(number + end, Duration.ofSeconds(1)))
                         .isPresent();
             }
             Await.until(() -> redis.run("DBSIZE").equals("0"));

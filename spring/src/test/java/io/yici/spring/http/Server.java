@@ -56,6 +56,7 @@ final class Server implements AutoCloseable {
                 "spring.mvc.problemdetails.enabled=true",
                 "server.address=127.0.0.1",
                 "server.port=0",
+                "server.servlet.jsp.registered=false",
                 "yici.create-schema=always"));
         all.addAll(Arrays.asList(settings));
         return new Server(database, owns, (ServletWebServerApplicationContext)

@@ -2,14 +2,12 @@ package io.yici.spring.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.yici.IdempotencyException;
 import io.yici.Operation;
 import io.yici.OperationEvent.Kind;
 import io.yici.OperationId;
 import io.yici.guard.EntryGuard;
 import io.yici.guard.FormTokens;
 import io.yici.guard.TokenUse;
-import io.yici.http.Problem;
 import io.yici.services.TestDatabase;
 import io.yici.spring.CallerResolver;
 import io.yici.spring.Events;
@@ -17,9 +15,6 @@ import io.yici.spring.Idempotent;
 import io.yici.spring.Ledger;
 import io.yici.test.ScriptedEntryGuard;
 import io.yici.test.ScriptedTokenMarks;
-import jakarta.el.ELProcessor;
-import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotBlank;
 import java.io.IOException;
@@ -33,7 +28,6 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
@@ -52,21 +46,13 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Service;
-import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
-import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.context.request.RequestContextHolder;
 import org.springframework.web.context.request.ServletRequestAttributes;
-import org.springframework.web.servlet.HandlerExceptionResolver;
-import org.springframework.web.servlet.ModelAndView;
-import org.springframework.web.servlet.View;
-import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
-import org.springframework.web.servlet.support.RequestContextUtils;
-import org.springframework.web.servlet.view.AbstractView;
 
 /** Tokens and the entry guard over HTTP: cases B09, B12 and B39. */
 @SuppressWarnings("NullAway.Init") // opened before all
@@ -87,7 +73,7 @@ class TokenRoutesTest {
     static void start() {
         server = Server.start(
                 TestDatabase.H2,
-                new Class<?>[] {Beans.class, Desk.class, Payments.class, RefusalPages.class},
+                new Class<?>[] {Beans.class, Desk.class, Payments.class},
                 "yici.waits-for=0",
                 "yici.operations.order.create.token=required",
                 "yici.http.routes[order.call].external=true",
@@ -224,22 +210,6 @@ class TokenRoutesTest {
         assertThat(ledger.runsOf(order)).isEqualTo(1);
     }
 
-    /** As a JSP says it. */
-    @Test
-    void expressionLanguageFindsTheHiddenField() {
-        HttpResponse<String> page = client.get("/jsp", Map.of("X-User", "alice"));
-        assertThat(page.body()).startsWith("<input type=\"hidden\" name=\"_idempotency_key\" value=\"yt1.");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"forms.js", "guard.js", "index.js", "intent.js", "fetch.js", "timing.js"})
-    void theModulesForBrowsersAreServed(String module) {
-        HttpResponse<String> served = client.get("/webjars/yici/" + module, Map.of());
-        assertThat(served.statusCode()).isEqualTo(200);
-        assertThat(served.headers().firstValue("Content-Type").orElseThrow()).startsWith("text/javascript");
-        assertThat(served.body()).containsPattern("(?m)^(import|export) ");
-    }
-
     @Test
     void headerAndFieldMustAgree() {
         String one = token("order.form", "alice");
@@ -293,19 +263,6 @@ class TokenRoutesTest {
         NOW.set(NOON.plus(Duration.ofHours(1)));
         assertThat(post("/unguarded", token, "alice").body()).isEqualTo(first.body());
         assertProblem(post("/unguarded", tokenAt(NOON, "payment"), "alice"), 412, "token-expired");
-    }
-
-    @Test
-    void aPageThatTheServerRendersFindsTheIssuerInItsRequest() {
-        HttpResponse<String> page = client.get("/page", Map.of("X-User", "alice"));
-        Matcher field = Pattern.compile("<input type=\"hidden\" name=\"_idempotency_key\" value=\"(yt1\\.[\\w-]+)\""
-                        + " data-issued-at=\"" + at(NOON) + "\""
-                        + " data-expires-at=\"" + at(NOON.plus(Duration.ofMinutes(30))) + "\">")
-                .matcher(page.body());
-        assertThat(field.matches()).as(page.body()).isTrue();
-        assertThat(form("/form", "order=" + order + "&_idempotency_key=" + field.group(1), null)
-                        .statusCode())
-                .isEqualTo(200);
     }
 
     @Test
@@ -364,25 +321,6 @@ class TokenRoutesTest {
         marks.forgetAll();
         assertThat(Client.isReplay(post("/orders", token, "alice"))).isTrue();
         assertThat(ledger.runsOf(order)).isEqualTo(runs + 1);
-    }
-
-    /** A page that the application's exception handling has chosen: for browsers, beside the problems of programs. */
-    @Test
-    void aRefusalMayBeAPage() {
-        HttpResponse<String> page = client.send(
-                "POST",
-                "/form",
-                "order=" + order,
-                Map.of(
-                        "Content-Type", "application/x-www-form-urlencoded",
-                        "X-User", "alice",
-                        "Accept", "text/html,*/*;q=0.8",
-                        "Accept-Language", "zh"));
-        assertThat(page.statusCode()).isEqualTo(400);
-        assertThat(page.headers().firstValue("Content-Type").orElseThrow()).startsWith("text/html");
-        assertThat(page.body()).isEqualTo("<h1>key-missing zh</h1>");
-        assertProblem(form("/form", "order=" + order, null), 400, "key-missing");
-        assertThat(ledger.runsOf(order)).isZero();
     }
 
     private static void assertProblem(HttpResponse<String> response, int status, String code) {
@@ -447,24 +385,6 @@ class TokenRoutesTest {
 
     record Order(String order, @NotBlank String buyer) {}
 
-    @Configuration
-    static class RefusalPages implements WebMvcConfigurer {
-        @Override
-        public void extendHandlerExceptionResolvers(List<HandlerExceptionResolver> resolvers) {
-            resolvers.add(0, (request, response, handler, thrown) -> {
-                String accept = request.getHeader("Accept");
-                if (accept == null
-                        || !accept.contains("text/html")
-                        || !(thrown instanceof IdempotencyException refusal)) {
-                    return null;
-                }
-                Problem problem = Problem.of(refusal);
-                return new ModelAndView(
-                        "refused", Map.of("code", problem.code()), HttpStatus.valueOf(problem.status()));
-            });
-        }
-    }
-
     @Configuration(proxyBeanMethods = false)
     static class Beans {
         @Bean
@@ -472,20 +392,6 @@ class TokenRoutesTest {
             return () -> RequestContextHolder.getRequestAttributes() instanceof ServletRequestAttributes request
                     ? request.getRequest().getHeader("X-User")
                     : null;
-        }
-
-        @Bean
-        View refused() {
-            return new AbstractView() {
-                @Override
-                protected void renderMergedOutputModel(
-                        Map<String, Object> model, HttpServletRequest request, HttpServletResponse response)
-                        throws IOException {
-                    response.setContentType("text/html");
-                    response.getWriter()
-                            .print("<h1>" + model.get("code") + " " + RequestContextUtils.getLocale(request) + "</h1>");
-                }
-            };
         }
 
         @Bean
@@ -586,18 +492,6 @@ class TokenRoutesTest {
         @PostMapping("/unguarded")
         String unguarded(@RequestHeader(name = "Idempotency-Key") String key, @RequestBody Order order) {
             return payments.pay(key, order.order());
-        }
-
-        @GetMapping("/page")
-        String page(@RequestAttribute(name = TokenIssuer.ATTRIBUTE) TokenIssuer tokens) {
-            return tokens.issue("order.form").hiddenField();
-        }
-
-        @GetMapping("/jsp")
-        String jsp(@RequestAttribute TokenIssuer yiciTokens) {
-            ELProcessor language = new ELProcessor();
-            language.defineBean("yiciTokens", yiciTokens);
-            return language.eval("yiciTokens.issue('order.form').hiddenField()");
         }
 
         private String done(String order) {

@@ -79,6 +79,17 @@ class RequestsTest {
         assertThat(mended.replayed()).isFalse();
     }
 
+    /** The first is no text in any encoding of the web's, the second more than a server reads. */
+    @ParameterizedTest
+    @ValueSource(strings = {"%FF", "a&a"})
+    void addressThatCannotBeReadIsRefused(String value) {
+        Answer refused = alice.get("/api/tokens?operation=" + value.replace("&a", "&a".repeat(1_001)));
+
+        assertThat(refused.status()).as(refused.body()).isEqualTo(400);
+        assertThat(refused.header("Content-Type")).startsWith("application/problem+json");
+        assertThat(refused.text("code")).isEqualTo("request-invalid");
+    }
+
     @Test
     void detailSaysWhichMemberIsWrong() {
         Answer refused = alice.post("{\"sku\":\"tea\",\"quantity\":0}", "Idempotency-Key", key);

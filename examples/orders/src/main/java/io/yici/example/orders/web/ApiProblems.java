@@ -6,6 +6,7 @@ import io.yici.example.orders.payment.UnknownPaymentException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.apache.tomcat.util.http.InvalidParameterException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -60,6 +61,17 @@ final class ApiProblems extends ResponseEntityExceptionHandler {
                 headers,
                 status,
                 request);
+    }
+
+    /** Parameters in the address, or in a form, that the server could not take apart. */
+    @ExceptionHandler
+    ResponseEntity<ProblemDetail> unreadableParameters(InvalidParameterException unreadable) {
+        HttpStatus status = HttpStatus.valueOf(unreadable.getErrorCode());
+        return ResponseEntity.status(status)
+                .body(ApiProblem.body(
+                        status,
+                        "request-invalid",
+                        "The parameters must be name=value pairs, percent-encoded, and not too many."));
     }
 
     /** Every problem has a code for programs, also those that Spring finds. */

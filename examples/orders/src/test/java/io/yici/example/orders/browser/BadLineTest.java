@@ -3,6 +3,9 @@ package io.yici.example.orders.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -111,6 +114,38 @@ class BadLineTest extends InChromium {
 
         assertOneOrderBy(alice.keys(OrderForm.API));
         assertThat(gate.arrivals(OrderForm.API)).hasSizeGreaterThan(1);
+    }
+
+    /** The answer is lost, and asked for when nobody remembers it: the key stays until the user wants another order. */
+    @Test
+    void whatWasAnsweredTooLongAgoIsOrderedAgainOnlyWhenWanted() {
+        OrderForm form = form();
+        try (Gate.Held answer = gate.hold(OrderForm.API)) {
+            form.fill(2).press();
+            answer.awaitDone();
+            forgetAnswers();
+            answer.breakOff();
+        }
+        form.told("unknown").ready();
+        assertThat(form.page().textContent("#verdict")).contains("nobody remembers");
+        form.press();
+        form.page().waitForCondition(() -> gate.arrivals(OrderForm.API).size() == 3);
+        form.told("unknown").reload().told("expired");
+        assertOneOrderBy(alice.keys(OrderForm.API));
+
+        form.page().click("#next a:last-child");
+        form().fill(2).press().placed();
+        assertThat(orders() - before).as("and the one that was wanted").isEqualTo(2);
+    }
+
+    private void forgetAnswers() {
+        try (Connection connection = database.unpooled().getConnection();
+                Statement statement = connection.createStatement()) {
+            assertThat(statement.executeUpdate("UPDATE yici_record SET answers_until = created_at"))
+                    .isPositive();
+        } catch (SQLException broken) {
+            throw new IllegalStateException(broken);
+        }
     }
 
     private OrderForm form() {

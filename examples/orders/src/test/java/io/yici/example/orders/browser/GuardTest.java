@@ -105,6 +105,18 @@ class GuardTest extends InChromium {
     }
 
     @Test
+    void anAttributeThatIsMistypedIsTold() {
+        List<String> told = new ArrayList<>();
+        page.onConsoleMessage(message -> told.add(message.type() + ": " + message.text()));
+        open(GUARDED + " data-yici-token=\"/made/tokens\"><button>Order</button></form>");
+        page.focus("button");
+        press("form.querySelector('button').click()");
+
+        assertThat(told).singleElement().asString().startsWith("warning: Yici:").contains("not yiciToken;");
+        assertThat(key(0)).matches(UUID4);
+    }
+
+    @Test
     void aButtonElsewhereInThePageBelongsToItsForm() {
         open(form("<input name=\"sku\" value=\"TEA-1\">")
                 + "<button form=\"f\" name=\"do\" value=\"buy\" id=\"out\">Order</button>");
