@@ -181,7 +181,9 @@ class Guard {
     const label = submitter?.dataset.yiciBusy;
     form.setAttribute('aria-busy', 'true');
     this.#undo.push(() => form.removeAttribute('aria-busy'));
-    for (const button of [...elementsOf(form)].filter(element => /^(submit|image)$/.test(element.type) && !element.disabled)) {
+    // Image buttons are no elements of their form.
+    const buttons = [...new Set([...elementsOf(form), submitter])];
+    for (const button of buttons.filter(element => /^(submit|image)$/.test(element?.type) && !element.disabled)) {
       const isFocused = button === document.activeElement;
       button.disabled = true;
       this.#undo.push(() => {

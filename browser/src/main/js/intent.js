@@ -84,8 +84,6 @@ class Intent {
   takeNow(content) {
     if (!this.#isTaken && isCopied()) {
       this.#forgetDone();
-      // A tab is duplicated with the token of its page.
-      this.#offer(this.#spare());
     }
     this.#isTaken = true;
     const hash = hashOf(content);
