@@ -82,6 +82,18 @@ class GuardTest extends InChromium {
         assertThat(page.evaluate("document.activeElement.id")).isEqualTo("a");
     }
 
+    /** Browsers do not count it among the elements of its form. */
+    @Test
+    void aPressedImageButtonIsDisabledToo() {
+        open(form("<input type=\"image\" id=\"i\" alt=\"Order\">"));
+        press("form.querySelector('#i').click()");
+        Visitor.until(page, "document.querySelector('#i').disabled");
+
+        release();
+
+        assertThat(page.isDisabled("#i")).isFalse();
+    }
+
     @Test
     void fieldsMayBeCalledAsWhatAFormHas() {
         open(form(
