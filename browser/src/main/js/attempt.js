@@ -1,5 +1,6 @@
 /**
- * One request. It ends with a whole response or with none: what breaks off in the middle is lost, and asked for again.
+ * One request. It ends with a whole response or with none: what breaks off in the middle is lost, and asked for again. None
+ * is taken from a cache, for that may be about another key.
  *
  * @param stopped settles when nobody waits any more
  */

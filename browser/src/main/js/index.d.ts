@@ -32,7 +32,8 @@ export type Standing = 'done' | 'finished' | 'dropped' | 'unused';
  * Equal content has an equal key until it is answered for good; after success too, until the form is opened anew, so that a
  * late second click is a repeat. Edited content has a new key. What was sent is noted in sessionStorage, as a hash beside its
  * key, before it leaves, and survives reloads and crashes of the page. A duplicated tab takes over what was sent and is not
- * answered, since only the same key can be asked under safely, and nothing else. Without storage a reload forgets.
+ * answered, since only the same key can be asked under safely, the token of a page that is copied with it, and nothing else.
+ * Without storage a reload forgets.
  */
 export interface Intent {
   readonly name: string;
