@@ -11,7 +11,7 @@ export async function attempt(url, init, key, timeout, stopped) {
   const timer = setTimeout(abort, timeout);
   stopped?.then(abort);
   try {
-    const response = await fetch(url, { ...init, headers, signal: limit.signal });
+    const response = await fetch(url, { ...init, headers, signal: limit.signal, cache: 'no-store' });
     return { response, body: jsonOf(await response.clone().text()), error: null };
   } catch (error) {
     return { response: null, body: {}, error };

@@ -1,5 +1,5 @@
 import { fieldsOf } from './content.js';
-import { isCopied, openIntent } from './intent.js';
+import { isCopied, isRemembered, openIntent } from './intent.js';
 import { resume } from './resume.js';
 
 const guards = new WeakMap();
@@ -181,7 +181,9 @@ class Guard {
     const label = submitter?.dataset.yiciBusy;
     form.setAttribute('aria-busy', 'true');
     this.#undo.push(() => form.removeAttribute('aria-busy'));
-    for (const button of [...elementsOf(form)].filter(element => /^(submit|image)$/.test(element.type) && !element.disabled)) {
+    // Image buttons are no elements of their form.
+    const buttons = [...new Set([...elementsOf(form), submitter])];
+    for (const button of buttons.filter(element => /^(submit|image)$/.test(element?.type) && !element.disabled)) {
       const isFocused = button === document.activeElement;
       button.disabled = true;
       this.#undo.push(() => {
@@ -224,8 +226,13 @@ function tokenOf(field) {
   if (!field?.value) {
     return undefined;
   }
-  // A reload must not bring back the key that was in it: the page comes with a token of its own.
-  field.autocomplete = 'off';
+  if (isRemembered()) {
+    // A reload must not bring back the key that was in it: the page comes with a token of its own. Firefox looks at a field
+    // when it parses it, and at no other. Where nothing else remembers the key, it had better be brought back.
+    const own = field.cloneNode();
+    own.autocomplete = 'off';
+    field.replaceWith(own);
+  }
   const { issuedAt, expiresAt } = field.dataset;
   return { token: field.value, life: Date.parse(expiresAt) - Date.parse(issuedAt) };
 }

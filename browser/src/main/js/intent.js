@@ -21,6 +21,8 @@ function stored(method, ...given) {
 const before = stored('getItem', LIVE);
 export const isCopied = () => before && stored('getItem', LEFT) !== before;
 stored('setItem', LIVE, page);
+/** Whether a reload finds what was noted. */
+export const isRemembered = () => stored('getItem', LIVE) === page;
 addEventListener('pagehide', () => stored('setItem', LEFT, page));
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) {
@@ -71,11 +73,12 @@ class Intent {
   }
 
   async take(content) {
-    let taken;
-    while (!(taken = this.takeNow(content))) {
-      await this.ready();
+    const taken = this.takeNow(content);
+    if (taken) {
+      return taken;
     }
-    return taken;
+    await this.ready();
+    return this.take(content);
   }
 
   takeNow(content) {
@@ -123,13 +126,13 @@ class Intent {
 
   /** By differences of one clock: it may be a year off, if only it goes on. */
   #isUsable() {
-    const { token, life, at } = this.#next ?? {};
+    const { token, life, at } = this.#next;
     const age = Date.now() - at;
     return token && (!this.#fetchToken || !(life > 0) || (age >= 0 && age < life));
   }
 
   #offer(next) {
-    this.#next = next && { at: Date.now(), ...next };
+    this.#next = { at: Date.now(), ...next };
   }
 
   /** What was sent, by the hash of its content: under which key, and whether it is done. */

@@ -141,6 +141,16 @@ test('a duplicated tab has keys of its own for what was not sent, or is done', a
   }
 });
 
+// Its tab may be the copy of one that crashed before what it had sent was written down.
+test('a page that is shown again out of a cache goes on with its token, in a copy too', async () => {
+  const options = { token: 'of-the-page', fetchToken: async () => 'another' };
+  const page = await openPage(tab);
+  page.openIntent('order', options);
+  const before = tab.copy();
+  const again = (await openPage(before, 'back_forward')).openIntent('order', options);
+  assert.equal(keyOf(again, 'one'), 'of-the-page');
+});
+
 test('a duplicated tab asks under the same key for what was sent and is not answered', async () => {
   const key = await keyIn(await openPage(tab), 'one');
   assert.equal(await keyIn(await openPage(tab.copy()), 'one'), key);

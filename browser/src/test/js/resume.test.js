@@ -33,6 +33,13 @@ for (const [word, [kind, isOpen, isSame]] of Object.entries(words)) {
   });
 }
 
+// Firefox takes even what is marked no-cache out of its cache for a page that it shows again.
+test('no answer about another key is taken from a cache', async t => {
+  const { url, requests } = await serve(t, status('finished'));
+  await resume(intent, url);
+  assert.equal(requests[0].headers['cache-control'], 'no-cache');
+});
+
 test('what is in progress is waited for', async t => {
   const { url, requests } = await serve(t, status('in-progress'), status('in-progress'), status('finished'));
   assert.deepEqual(await resume(intent, url), [{ kind: 'done', key, status: 'finished' }]);

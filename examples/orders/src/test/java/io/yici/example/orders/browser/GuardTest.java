@@ -19,6 +19,8 @@ import org.junit.jupiter.api.Test;
 class GuardTest extends InChromium {
     private static final String GUARDED = "<form id=\"f\" method=\"post\" action=\"/made/sent\" data-yici=\"made\"";
     private static final String TOKEN = "<input type=\"hidden\" name=\"_idempotency_key\" value=\"of-the-page\">";
+    private static final String PARSED = GUARDED + ">" + TOKEN
+            + "<button>Order</button></form><script>window.parsed = document.querySelector('[type=hidden]');</script>";
     private static final Pattern KEY = Pattern.compile("(?:_idempotency_key=|name=\"_idempotency_key\"\\s+)([\\w-]+)");
     private static final String UUID4 = "[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}";
 
@@ -80,6 +82,18 @@ class GuardTest extends InChromium {
         assertThat(page.isDisabled("#a")).isFalse();
         assertThat(page.isDisabled("#b")).as("was not disabled by the guard").isTrue();
         assertThat(page.evaluate("document.activeElement.id")).isEqualTo("a");
+    }
+
+    /** Browsers do not count it among the elements of its form. */
+    @Test
+    void aPressedImageButtonIsDisabledToo() {
+        open(form("<input type=\"image\" id=\"i\" alt=\"Order\">"));
+        press("form.querySelector('#i').click()");
+        Visitor.until(page, "document.querySelector('#i').disabled");
+
+        release();
+
+        assertThat(page.isDisabled("#i")).isFalse();
     }
 
     @Test
@@ -248,6 +262,32 @@ class GuardTest extends InChromium {
         assertThat(key(1)).isEqualTo(key(0));
         assertThat(key(2)).isEqualTo(key(0));
         assertThat(key(3)).isNotEqualTo(key(0));
+    }
+
+    /** Firefox brings back what was written to a field it has parsed, whatever became of the field since. */
+    @Test
+    void aReloadFindsNoKeyInTheFieldThatWasParsed() {
+        open(PARSED);
+        press("form.querySelector('button').click()");
+
+        assertThat(page.evaluate("window.parsed.isConnected")).isEqualTo(false);
+        assertThat(page.getAttribute("#f [name=_idempotency_key]", "autocomplete"))
+                .isEqualTo("off");
+        assertThat(key(0)).isEqualTo("of-the-page");
+    }
+
+    /** Nothing else remembers it there: B51. */
+    @Test
+    void withoutStorageTheFieldThatWasParsedKeepsTheKey() {
+        page.addInitScript(
+                "Object.defineProperty(window, 'sessionStorage', { get() { throw new Error('forbidden'); } });");
+        open(PARSED);
+        press("form.querySelector('button').click()");
+
+        assertThat(page.evaluate("window.parsed.isConnected")).isEqualTo(true);
+        assertThat(page.evaluate("window.parsed.value")).isEqualTo(key(0)).isEqualTo("of-the-page");
+        assertThat(page.getAttribute("#f [name=_idempotency_key]", "autocomplete"))
+                .isNull();
     }
 
     @Test
