@@ -1,5 +1,8 @@
+import { showBusy } from './busy.js';
 import { fieldsOf } from './content.js';
-import { isCopied, isRemembered, openIntent } from './intent.js';
+import { attributeOf, requestSubmit } from './elements.js';
+import { KeyField } from './field.js';
+import { isCopied, openIntent } from './intent.js';
 import { resume } from './resume.js';
 
 const guards = new WeakMap();
@@ -11,14 +14,9 @@ export function guardForm(form, options = {}) {
   return guards.get(form);
 }
 
-// Properties of a form are hidden by its fields of the same name, attributes are not.
-const elementsOf = form => Reflect.get(HTMLFormElement.prototype, 'elements', form);
-const requestSubmit = (form, submitter) => HTMLFormElement.prototype.requestSubmit.call(form, submitter);
-const attribute = (name, form, submitter) => submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name) ?? '';
-
 class Guard {
   #form;
-  #name;
+  #field;
   #ignored;
   #status;
   #releaseAfter;
@@ -32,12 +30,12 @@ class Guard {
   constructor(form, options) {
     const { name, field = '_idempotency_key', token, fetchToken, ignored = [], status, releaseAfter = 15_000 } = options;
     this.#form = form;
-    this.#name = field;
+    this.#field = new KeyField(form, field);
     this.#ignored = [...ignored, '_csrf', field];
     this.#status = status;
     this.#releaseAfter = releaseAfter;
-    this.intent = openIntent(name ?? (form.getAttribute('id') || attribute('action', form) || location.pathname), {
-      token: token ?? tokenOf(this.#field()),
+    this.intent = openIntent(name ?? (form.getAttribute('id') || attributeOf(form, 'action') || location.pathname), {
+      token: token ?? this.#field.takeToken(),
       fetchToken,
     });
     form.addEventListener('submit', event => this.#submitted(event), true);
@@ -116,31 +114,16 @@ class Guard {
     };
   }
 
-  /** A key goes into no address. */
   #isPost(submitter) {
-    const is = attribute('method', this.#form, submitter).toLowerCase() === 'post';
-    const field = this.#field();
-    if (field) {
-      field.disabled = !is;
-    }
+    const is = attributeOf(this.#form, 'method', submitter).toLowerCase() === 'post';
+    this.#field.sendIf(is);
     return is;
-  }
-
-  /** Made when there is a key to send in it. */
-  #hiddenField() {
-    const field = Object.assign(document.createElement('input'), { type: 'hidden', name: this.#name });
-    this.#form.append(field);
-    return field;
-  }
-
-  #field() {
-    return [...elementsOf(this.#form)].find(element => element.name === this.#name);
   }
 
   /** A button without a name is no content: by whatever way it is sent, it is the same. */
   #content(submitter) {
     return JSON.stringify([
-      attribute('action', this.#form, submitter),
+      attributeOf(this.#form, 'action', submitter),
       submitter?.name && [submitter.name, submitter.value],
       fieldsOf(new FormData(this.#form), this.#ignored),
     ].map(part => part || null));
@@ -154,9 +137,9 @@ class Guard {
     this.#busy = true;
     const content = this.#content(submitter);
     // No token can be had: what the field holds goes, and the server answers that no second order comes of it.
-    const taken = this.intent.takeNow(content) ?? (this.#asItIs ? { key: this.#field()?.value ?? '', again: true } : null);
+    const taken = this.intent.takeNow(content) ?? (this.#asItIs ? { key: this.#field.value, again: true } : null);
     if (taken) {
-      (this.#field() ?? this.#hiddenField()).value = taken.key;
+      this.#field.value = taken.key;
       return this.#taken = { ...taken, content, event };
     }
     this.#show(submitter);
@@ -177,28 +160,8 @@ class Guard {
   }
 
   #show(submitter) {
-    const form = this.#form;
-    const label = submitter?.dataset.yiciBusy;
-    form.setAttribute('aria-busy', 'true');
-    this.#undo.push(() => form.removeAttribute('aria-busy'));
-    // Image buttons are no elements of their form.
-    const buttons = [...new Set([...elementsOf(form), submitter])];
-    for (const button of buttons.filter(element => /^(submit|image)$/.test(element?.type) && !element.disabled)) {
-      const isFocused = button === document.activeElement;
-      button.disabled = true;
-      this.#undo.push(() => {
-        button.disabled = false;
-        if (isFocused && document.activeElement === document.body) {
-          button.focus();
-        }
-      });
-    }
-    if (label) {
-      const before = submitter.textContent;
-      submitter.textContent = label;
-      this.#undo.push(() => { submitter.textContent = before; });
-    }
-    const staysHere = !/^(_self)?$/.test(attribute('target', form, submitter));
+    this.#undo.push(showBusy(this.#form, submitter));
+    const staysHere = !/^(_self)?$/.test(attributeOf(this.#form, 'target', submitter));
     this.#timer = setTimeout(() => this.release(), staysHere ? Math.min(1_000, this.#releaseAfter) : this.#releaseAfter);
   }
 
@@ -219,20 +182,4 @@ class Guard {
       this.#form.dispatchEvent(new CustomEvent('yici:resumed', { detail, bubbles: true }));
     }
   }
-}
-
-/** The token a page carries in the field, and how long it lives by the server's clock. */
-function tokenOf(field) {
-  if (!field?.value) {
-    return undefined;
-  }
-  if (isRemembered()) {
-    // A reload must not bring back the key that was in it: the page comes with a token of its own. Firefox looks at a field
-    // when it parses it, and at no other. Where nothing else remembers the key, it had better be brought back.
-    const own = field.cloneNode();
-    own.autocomplete = 'off';
-    field.replaceWith(own);
-  }
-  const { issuedAt, expiresAt } = field.dataset;
-  return { token: field.value, life: Date.parse(expiresAt) - Date.parse(issuedAt) };
 }
