@@ -1,5 +1,5 @@
 // A classic script for the head of a page. A form that is sent before the page's modules have run would go without the key
-// they keep for it: such a submission waits until they have.
+// they keep for it: such a submission waits until they have, and of several the first, as in a guarded form.
 (() => {
   const { submit, requestSubmit } = HTMLFormElement.prototype;
   const isPost = (form, submitter) =>
@@ -10,7 +10,7 @@
     if (isPost(form, submitter)) {
       event.preventDefault();
       event.stopImmediatePropagation();
-      held = () => requestSubmit.call(form, submitter);
+      held ??= () => requestSubmit.call(form, submitter);
     }
   };
   const sendBy = form => typeof form.submit === 'function' ? form.submit() : submit.call(form);
@@ -18,7 +18,7 @@
   HTMLFormElement.prototype.submit = function submitLater() {
     // A form that is guarded has a submit of its own, which has come here.
     if (isPost(this) && !Object.hasOwn(this, 'submit')) {
-      held = () => sendBy(this);
+      held ??= () => sendBy(this);
     } else {
       submit.call(this);
     }

@@ -58,15 +58,31 @@ class OddFormTest extends InChromium {
         gate.lose(OrderForm.PLAIN);
         send(2);
 
+        beforeTheModules("form.submit();").placed();
+
+        assertOneOrder();
+    }
+
+    @Test
+    void ofTwoPressesBeforeTheModulesTheFirstIsSent() {
+        open("");
+
+        beforeTheModules("const other = button.cloneNode(); other.setAttribute('formaction', '/nowhere');"
+                        + " form.append(other); button.click(); other.click();")
+                .placed();
+
+        assertThat(orders() - before).isEqualTo(1);
+        assertThat(gate.arrivals(OrderForm.PLAIN)).hasSize(1);
+    }
+
+    /** Loads the page again, and runs the statements when it is there and its modules are not. */
+    private OrderForm beforeTheModules(String statements) {
         try (Gate.Held module = gate.holdNextPage("/webjars/yici/intent.js")) {
             page.evaluate("window.old = true; setTimeout(() => location.reload());");
             module.awaitArrived();
             Visitor.until(page, "!window.old && !!document.querySelector('#send')");
-            form.fill(2).atOnce("form.submit();");
+            return form.fill(2).atOnce(statements);
         }
-        form.placed();
-
-        assertOneOrder();
     }
 
     /** As editors do that are no fields themselves. */

@@ -78,4 +78,13 @@ record OrderForm(Page page) {
         Visitor.until(page, "!!document.querySelector('#send:enabled') && !document.querySelector('[aria-busy=true]')");
         return this;
     }
+
+    /** Waits until the form knows what became of everything that was sent from it: before, pressing asks for that. */
+    OrderForm knowing() {
+        Visitor.until(
+                page,
+                "Object.entries(sessionStorage).filter(([name]) => name.startsWith('yici:'))"
+                        + ".every(([, notes]) => Object.values(JSON.parse(notes)).every(note => note.done))");
+        return this;
+    }
 }
