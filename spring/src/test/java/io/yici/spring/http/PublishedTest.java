@@ -25,8 +25,6 @@ import org.springframework.web.bind.annotation.CrossOrigin;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
-import org.springframework.web.context.request.RequestContextHolder;
-import org.springframework.web.context.request.ServletRequestAttributes;
 import org.springframework.web.servlet.config.annotation.CorsRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
@@ -226,9 +224,7 @@ class PublishedTest {
     static class Beans implements WebMvcConfigurer {
         @Bean
         CallerResolver callers() {
-            return () -> RequestContextHolder.getRequestAttributes() instanceof ServletRequestAttributes request
-                    ? request.getRequest().getHeader("X-User")
-                    : null;
+            return new HeaderCaller();
         }
 
         @Override

@@ -34,8 +34,6 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseBody;
-import org.springframework.web.context.request.RequestContextHolder;
-import org.springframework.web.context.request.ServletRequestAttributes;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.servlet.View;
@@ -186,9 +184,7 @@ class RenderedPagesTest {
     static class Beans {
         @Bean
         CallerResolver callers() {
-            return () -> RequestContextHolder.getRequestAttributes() instanceof ServletRequestAttributes request
-                    ? request.getRequest().getHeader("X-User")
-                    : null;
+            return new HeaderCaller();
         }
 
         @Bean

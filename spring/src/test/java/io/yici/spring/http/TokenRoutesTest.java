@@ -51,8 +51,6 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
-import org.springframework.web.context.request.RequestContextHolder;
-import org.springframework.web.context.request.ServletRequestAttributes;
 
 /** Tokens and the entry guard over HTTP: cases B09, B12 and B39. */
 @SuppressWarnings("NullAway.Init") // opened before all
@@ -389,9 +387,7 @@ class TokenRoutesTest {
     static class Beans {
         @Bean
         CallerResolver callers() {
-            return () -> RequestContextHolder.getRequestAttributes() instanceof ServletRequestAttributes request
-                    ? request.getRequest().getHeader("X-User")
-                    : null;
+            return new HeaderCaller();
         }
 
         @Bean
