@@ -1,3 +1,5 @@
+import '/webjars/yici/forms.js';
+import { guardForm } from '/webjars/yici/guard.js';
 import { asScript, read } from './service.js';
 import { say } from './said.js';
 import { localTimes } from './times.js';
@@ -78,10 +80,15 @@ document.addEventListener('visibilitychange', () => {
   }
 });
 
-/** What the guard of a form has found out about an earlier submission. */
-document.addEventListener('yici:resumed', ({ detail }) => {
-  at('told').dataset.kind = detail.kind;
-  at('told').textContent = say(`resumed-${detail.kind}`);
-});
+/** What the guard of a form has found out about an earlier submission, and before, that it is asking. */
+function tell(kind) {
+  at('told').dataset.kind = kind;
+  at('told').textContent = say(`resumed-${kind}`);
+}
+
+document.addEventListener('yici:resumed', ({ detail }) => tell(detail.kind));
+if ([...document.querySelectorAll('#actions form')].some(form => guardForm(form).intent.unresolved.length > 0)) {
+  tell('asking');
+}
 
 lookLater();

@@ -71,21 +71,48 @@ class PaymentFormTest extends InChromium {
         assertSentOnce();
     }
 
+    /** The page says itself when it has looked: on its way to another it takes no orders from a driver. */
     @Test
     void formIsBusyWhileItIsSentAndSaysSo() {
         String before = page.textContent("#pay button");
         page.evaluate("() => document.querySelector('#pay').addEventListener('submit', () => setTimeout(() => {"
                 + " const button = document.querySelector('#pay button');"
                 + " sessionStorage.seen = [document.querySelector('#pay').getAttribute('aria-busy'), button.disabled,"
-                + " button.textContent].join(); }, 50))");
-        try (Gate.Held answer = gate.hold(path)) {
+                + " button.textContent].join(); fetch('/favicon.svg?seen'); }, 50))");
+        try (Gate.Held answer = gate.hold(path);
+                Gate.Held seen = gate.holdNextPage("/favicon.svg")) {
             page.click("#pay button", new Page.ClickOptions().setNoWaitAfter(true));
+            seen.awaitArrived();
             answer.awaitDone();
         }
         awaitPaid();
 
         String seen = (String) page.evaluate("sessionStorage.seen");
         assertThat(seen).startsWith("true,true,").doesNotContain(before.strip());
+    }
+
+    /** What could be pressed by mistake stays where it is when the answer about an earlier submission comes. */
+    @Test
+    void whatIsToldOfAnEarlierOneMovesNothingThatCanBePressed() {
+        page.setViewportSize(360, 740);
+        gate.refuse(path, 204, 0);
+        page.click("#pay button", new Page.ClickOptions().setNoWaitAfter(true));
+        page.waitForCondition(() -> gate.arrivals(path).size() == 1);
+        gate.awaitIdle();
+        try (Gate.Held status = gate.holdNextPage("/idempotency/page.pay/status")) {
+            page.evaluate("setTimeout(() => location.reload())");
+            status.awaitArrived();
+            Visitor.until(page, "document.querySelector('#told')?.dataset.kind === 'asking'");
+            double before = top();
+            status.close();
+            Visitor.until(page, "document.querySelector('#told').dataset.kind === 'absent'");
+            assertThat(top()).isEqualTo(before);
+        }
+    }
+
+    private double top() {
+        return ((Number) page.evaluate("document.querySelector('#actions').getBoundingClientRect().top + scrollY"))
+                .doubleValue();
     }
 
     @Test
@@ -95,6 +122,7 @@ class PaymentFormTest extends InChromium {
             answer.awaitArrived();
             Visitor.reload(page);
             ready(page);
+            Visitor.until(page, "document.querySelector('#told').dataset.kind === 'absent'");
             page.click("#pay button", new Page.ClickOptions().setNoWaitAfter(true));
             awaitPaid();
         }
