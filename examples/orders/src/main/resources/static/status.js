@@ -8,6 +8,7 @@ const SOONEST = 1_000;
 const LATEST = 15_000;
 
 const at = id => document.getElementById(id);
+const forms = [...document.querySelectorAll('#actions form')];
 let pause = SOONEST;
 let timer = null;
 
@@ -57,6 +58,9 @@ async function refresh() {
   if (moved && !at('actions').querySelector('[aria-busy]')) {
     const hadFocus = at('actions').contains(document.activeElement);
     at('actions').replaceChildren(...page.getElementById('actions').childNodes);
+    if (at('told').dataset.kind === 'asking') {
+      tell(''); // no form is left to hear the answer
+    }
     if (hadFocus) {
       at('content').focus();
     }
@@ -86,9 +90,13 @@ function tell(kind) {
   at('told').textContent = say(`resumed-${kind}`);
 }
 
-document.addEventListener('yici:resumed', ({ detail }) => tell(detail.kind));
-if ([...document.querySelectorAll('#actions form')].some(form => guardForm(form).intent.unresolved.length > 0)) {
-  tell('asking');
+function tellOfAsking() {
+  if (forms.some(form => form.isConnected && guardForm(form).intent.unresolved.length > 0)) {
+    tell('asking');
+  }
 }
 
+document.addEventListener('yici:resumed', ({ detail }) => tell(detail.kind));
+addEventListener('pageshow', ({ persisted }) => persisted && tellOfAsking());
+tellOfAsking();
 lookLater();
