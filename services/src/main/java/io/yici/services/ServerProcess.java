@@ -2,9 +2,6 @@ package io.yici.services;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -152,14 +149,9 @@ public final class ServerProcess {
         }
     }
 
-    /** A port of 127.0.0.1 that was free a moment ago. */
+    /** A port of 127.0.0.1 that was free a moment ago, and that no outgoing connection takes. */
     public static int freePort() {
-        try (ServerSocket socket = new ServerSocket()) {
-            socket.bind(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), 0));
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return FreePorts.next();
     }
 
     /** Servers flush to disk as their vendors ship them unless {@code -Dyici.services.durable=false}. */
