@@ -23,6 +23,16 @@ public final class Databases {
         return kind.create(test.getSimpleName());
     }
 
+    /** Runs a statement by itself, and tells how many rows it changed. */
+    public static int execute(FreshDatabase database, String sql) {
+        try (Connection connection = database.unpooled().getConnection();
+                Statement statement = connection.createStatement()) {
+            return statement.executeUpdate(sql);
+        } catch (SQLException broken) {
+            throw new IllegalStateException(broken);
+        }
+    }
+
     /** What a query of one number answers. */
     public static int number(FreshDatabase database, String sql) {
         try (Connection connection = database.unpooled().getConnection();

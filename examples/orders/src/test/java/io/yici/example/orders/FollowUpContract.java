@@ -3,9 +3,6 @@ package io.yici.example.orders;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.yici.services.TestDatabase;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -83,12 +80,12 @@ abstract class FollowUpContract {
 
     /** B44: the message cannot be written, so the order is not either, and its key stays free for the next try. */
     @Test
-    void orderWhoseMessageCannotBeWrittenIsNotWritten() throws SQLException {
+    void orderWhoseMessageCannotBeWrittenIsNotWritten() {
         Client alice = shop.as("alice");
         long orders = followUps.number("SELECT COUNT(*) FROM orders");
         int stock = alice.stockOf("TEA-2");
         Shop.until("all is quiet", followUps::everythingHasArrived);
-        execute("ALTER TABLE yici_outbox RENAME TO yici_outbox_away");
+        Databases.execute(shop.database(), "ALTER TABLE yici_outbox RENAME TO yici_outbox_away");
 
         Answer failed = alice.order("no outbox", "TEA-2", 1);
 
@@ -96,7 +93,7 @@ abstract class FollowUpContract {
         assertThat(followUps.number("SELECT COUNT(*) FROM orders")).isEqualTo(orders);
         assertThat(alice.stockOf("TEA-2")).isEqualTo(stock);
 
-        execute("ALTER TABLE yici_outbox_away RENAME TO yici_outbox");
+        Databases.execute(shop.database(), "ALTER TABLE yici_outbox_away RENAME TO yici_outbox");
         Answer again = Shop.untilFinal(() -> alice.order("no outbox", "TEA-2", 1));
         assertThat(again.replayed()).isFalse();
         Shop.until("it is shipped", () -> followUps.shipments(again.text("orderNo"), "OPEN") == 1);
@@ -128,12 +125,5 @@ abstract class FollowUpContract {
     private void assertAllAgrees() {
         Shop.until("everything has arrived", followUps::everythingHasArrived);
         Shop.until("the books agree", followUps::agree);
-    }
-
-    private void execute(String sql) throws SQLException {
-        try (Connection connection = shop.database().unpooled().getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
     }
 }

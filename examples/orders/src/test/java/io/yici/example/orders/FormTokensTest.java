@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.yici.guard.FormTokens;
 import io.yici.services.FreshDatabase;
 import io.yici.services.TestDatabase;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneOffset;
@@ -80,11 +77,12 @@ class FormTokensTest {
 
     /** The first half of the token hole: used, and the work was rolled back. */
     @Test
-    void tokenWhoseWorkWasRolledBackOrdersOnceAfterwards() throws SQLException {
+    void tokenWhoseWorkWasRolledBackOrdersOnceAfterwards() {
         String token = alice.get("/api/tokens?operation=order.create").text("token");
-        execute("CREATE TRIGGER broken BEFORE INSERT ON orders BEGIN SELECT RAISE(ABORT, 'broken'); END");
+        Databases.execute(
+                database, "CREATE TRIGGER broken BEFORE INSERT ON orders BEGIN SELECT RAISE(ABORT, 'broken'); END");
         assertThat(alice.order(token, "TEA-1", 1).status()).isEqualTo(500);
-        execute("DROP TRIGGER broken");
+        Databases.execute(database, "DROP TRIGGER broken");
 
         Answer ordered = alice.order(token, "TEA-1", 1);
 
@@ -145,12 +143,5 @@ class FormTokensTest {
         return FormTokens.signedBy("demo", SECRET)
                 .clock(Clock.offset(Clock.system(ZoneOffset.UTC), Duration.ofHours(-2)))
                 .build();
-    }
-
-    private void execute(String sql) throws SQLException {
-        try (Connection connection = database.unpooled().getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
     }
 }

@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.yici.services.FreshDatabase;
 import io.yici.services.TestDatabase;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -87,9 +84,11 @@ class FourCasesTest {
     /** ROLLBACK ends the transaction behind the application's back: what follows must not be committed piecemeal. */
     @ParameterizedTest
     @ValueSource(strings = {"ABORT", "ROLLBACK"})
-    void failureRollsEverythingBackAndFreesTheKey(String kind) throws SQLException {
+    void failureRollsEverythingBackAndFreesTheKey(String kind) {
         int before = alice.stockOf("TEA-1");
-        execute("CREATE TRIGGER broken BEFORE INSERT ON orders BEGIN SELECT RAISE(" + kind + ", 'broken'); END");
+        Databases.execute(
+                database,
+                "CREATE TRIGGER broken BEFORE INSERT ON orders BEGIN SELECT RAISE(" + kind + ", 'broken'); END");
 
         Answer failed = alice.order("k", "TEA-1", 2);
 
@@ -97,19 +96,12 @@ class FourCasesTest {
         assertThat(alice.stockOf("TEA-1")).isEqualTo(before);
         assertThat(alice.orders()).isZero();
 
-        execute("DROP TRIGGER broken");
+        Databases.execute(database, "DROP TRIGGER broken");
         Answer retried = alice.order("k", "TEA-1", 2);
 
         assertThat(retried.status()).isEqualTo(201);
         assertThat(retried.replayed()).isFalse();
         assertThat(alice.stockOf("TEA-1")).isEqualTo(before - 2);
         assertThat(alice.orders()).isEqualTo(1);
-    }
-
-    private void execute(String sql) throws SQLException {
-        try (Connection connection = database.unpooled().getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
     }
 }

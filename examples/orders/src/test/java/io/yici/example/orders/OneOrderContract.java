@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.yici.services.FreshDatabase;
 import io.yici.services.TestDatabase;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -105,13 +102,10 @@ abstract class OneOrderContract {
     }
 
     @Test
-    void refusalIsTheAnswerEvenWhenStockHasArrived() throws SQLException {
+    void refusalIsTheAnswerEvenWhenStockHasArrived() {
         Level before = level();
         Answer refused = alice.order("refused", "CUP-1", 61);
-        try (Connection connection = database.unpooled().getConnection();
-                Statement delivery = connection.createStatement()) {
-            delivery.executeUpdate("UPDATE product SET quantity = 500 WHERE sku = 'CUP-1'");
-        }
+        Databases.execute(database, "UPDATE product SET quantity = 500 WHERE sku = 'CUP-1'");
 
         Answer again = alice.order("refused", "CUP-1", 61);
 

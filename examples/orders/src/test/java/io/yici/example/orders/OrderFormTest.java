@@ -6,9 +6,6 @@ import io.yici.example.orders.Browser.Form;
 import io.yici.guard.FormTokens;
 import io.yici.services.FreshDatabase;
 import io.yici.services.TestDatabase;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneOffset;
@@ -43,13 +40,13 @@ class OrderFormTest {
     }
 
     @BeforeEach
-    void signIn() throws SQLException {
+    void signIn() {
         alice = Browser.of("alice", service.port());
         before = orders();
     }
 
     @Test
-    void formOrdersOnceAndEveryRepeatIsLedToTheSameOrder() throws SQLException {
+    void formOrdersOnceAndEveryRepeatIsLedToTheSameOrder() {
         Form form = opened();
 
         Answer first = alice.send(form, TWO);
@@ -67,7 +64,7 @@ class OrderFormTest {
     }
 
     @Test
-    void hundredAtOnceAreOneOrder() throws SQLException {
+    void hundredAtOnceAreOneOrder() {
         Form form = opened();
 
         List<Answer> answers = Crowd.hundredAtOnce(runner -> alice.send(form, TWO));
@@ -82,7 +79,7 @@ class OrderFormTest {
 
     /** Every page masks its token against forged requests anew; that is no other content. */
     @Test
-    void repeatFromAPageThatWasMadeAnewIsTheSame() throws SQLException {
+    void repeatFromAPageThatWasMadeAnewIsTheSame() {
         Form form = opened();
         Answer first = alice.send(form, TWO);
         Form later = form.with("_csrf", opened().csrf());
@@ -96,7 +93,7 @@ class OrderFormTest {
     }
 
     @Test
-    void formsThatAreOpenedAnewAreOrdersOfTheirOwn() throws SQLException {
+    void formsThatAreOpenedAnewAreOrdersOfTheirOwn() {
         String first = alice.send(opened(), TWO).header("Location");
         String second = alice.send(opened(), TWO).header("Location");
 
@@ -110,7 +107,7 @@ class OrderFormTest {
     }
 
     @Test
-    void changedContentUnderAUsedTokenIsRefusedOnAPage() throws SQLException {
+    void changedContentUnderAUsedTokenIsRefusedOnAPage() {
         Form form = opened();
         alice.send(form, TWO);
 
@@ -121,7 +118,7 @@ class OrderFormTest {
     }
 
     @Test
-    void formWithoutItsTokenIsRefusedOnAPage() throws SQLException {
+    void formWithoutItsTokenIsRefusedOnAPage() {
         Answer refused = alice.send(opened().with("_idempotency_key", ""), TWO);
 
         assertPage(refused, 400, "key-missing", "without its token", "Nothing was done", "href=\"/orders/new\"");
@@ -129,7 +126,7 @@ class OrderFormTest {
     }
 
     @Test
-    void keyThatIsNoTokenIsRefusedOnAPage() throws SQLException {
+    void keyThatIsNoTokenIsRefusedOnAPage() {
         Answer refused = alice.send(opened().with("_idempotency_key", "a key of her own"), TWO);
 
         assertThat(refused.status()).isBetween(400, 403);
@@ -138,7 +135,7 @@ class OrderFormTest {
     }
 
     @Test
-    void tokenOfSomebodyElseOrForSomethingElseIsRefusedOnAPage() throws SQLException {
+    void tokenOfSomebodyElseOrForSomethingElseIsRefusedOnAPage() {
         String bobs = opened(Browser.of("bob", service.port())).token();
         String forTheApi =
                 service.as("alice").get("/api/tokens?operation=order.create").text("token");
@@ -157,7 +154,7 @@ class OrderFormTest {
     }
 
     @Test
-    void formThatWasOpenForTooLongIsRefusedOnAPage() throws SQLException {
+    void formThatWasOpenForTooLongIsRefusedOnAPage() {
         String expired = FormTokens.signedBy("demo", SECRET)
                 .clock(Clock.offset(Clock.system(ZoneOffset.UTC), Duration.ofHours(-2)))
                 .build()
@@ -170,7 +167,7 @@ class OrderFormTest {
     }
 
     @Test
-    void forgedFormIsRefusedOnAPage() throws SQLException {
+    void forgedFormIsRefusedOnAPage() {
         Answer refused = alice.send(opened().with("_csrf", ""), TWO);
 
         assertPage(refused, 403, "form-stale", "Nothing was done");
@@ -178,7 +175,7 @@ class OrderFormTest {
     }
 
     @Test
-    void wronglyFilledFormIsShownAgainAndItsTokenStaysGood() throws SQLException {
+    void wronglyFilledFormIsShownAgainAndItsTokenStaysGood() {
         Form form = opened();
 
         Answer refused = alice.send(form, Map.of("sku", "TEA-2", "quantity", "101"));
@@ -201,7 +198,7 @@ class OrderFormTest {
 
     /** A refusal of the business is an answer, and stays one; no session is in it. */
     @Test
-    void refusalOfTheBusinessIsAPageAndItsRepeatTheSame() throws SQLException {
+    void refusalOfTheBusinessIsAPageAndItsRepeatTheSame() {
         Form form = opened();
         Map<String, String> tooMany = Map.of("sku", "POT-1", "quantity", "6");
 
@@ -216,11 +213,12 @@ class OrderFormTest {
 
     /** Its tables are out of reach: the page says so, and carries the same form with the same token. */
     @Test
-    void formThatFailedCanBeSentAgainFromThePageThatSaysSo() throws SQLException {
+    void formThatFailedCanBeSentAgainFromThePageThatSaysSo() {
         Form form = opened();
-        execute("CREATE TRIGGER broken BEFORE INSERT ON orders BEGIN SELECT RAISE(ABORT, 'broken'); END");
+        Databases.execute(
+                database, "CREATE TRIGGER broken BEFORE INSERT ON orders BEGIN SELECT RAISE(ABORT, 'broken'); END");
         Answer failed = alice.send(form, TWO);
-        execute("DROP TRIGGER broken");
+        Databases.execute(database, "DROP TRIGGER broken");
 
         Answer ordered = alice.send(Browser.form(failed, "again"), Map.of());
 
@@ -258,12 +256,5 @@ class OrderFormTest {
 
     private static int orders() {
         return Databases.number(database, "SELECT COUNT(*) FROM orders");
-    }
-
-    private static void execute(String sql) throws SQLException {
-        try (Connection connection = database.unpooled().getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
     }
 }

@@ -3,9 +3,7 @@ package io.yici.example.orders.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
+import io.yici.example.orders.Databases;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -139,13 +137,8 @@ class BadLineTest extends InChromium {
     }
 
     private void forgetAnswers() {
-        try (Connection connection = database.unpooled().getConnection();
-                Statement statement = connection.createStatement()) {
-            assertThat(statement.executeUpdate("UPDATE yici_record SET answers_until = created_at"))
-                    .isPositive();
-        } catch (SQLException broken) {
-            throw new IllegalStateException(broken);
-        }
+        assertThat(Databases.execute(database, "UPDATE yici_record SET answers_until = created_at"))
+                .isPositive();
     }
 
     private OrderForm form() {
