@@ -17,7 +17,7 @@ final class EmbeddedMariadb {
                 List.of(home.resolve("scripts/mariadb-install-db").toString()));
         preparation.addAll(server.places());
         preparation.addAll(List.of("--auth-root-authentication-method=normal", "--skip-test-db"));
-        process.prepare(preparation);
+        process.runToEnd(preparation);
         return server.start("mariadb", "IDENTIFIED BY", List.of());
     }
 }

@@ -27,7 +27,7 @@ final class EmbeddedMysql {
                 new ArrayList<>(List.of(home.resolve("bin/mysqld").toString()));
         preparation.addAll(server.places());
         preparation.addAll(List.of("--initialize-insecure", "--innodb-use-native-aio=0", "--innodb-log-file-size=16M"));
-        process.prepare(preparation);
+        process.runToEnd(preparation);
         return server.start(
                 "mysql",
                 "IDENTIFIED WITH mysql_native_password BY", // the default one would ask Connector/J for TLS or a key

@@ -16,7 +16,7 @@ final class EmbeddedPostgres {
         OrdinaryUser user = OrdinaryUser.here();
         user.give(process.data());
         String data = process.data().toString();
-        process.prepare(ServerProcess.command(
+        process.runToEnd(ServerProcess.command(
                 user.prefix(),
                 bin.resolve("initdb").toString(),
                 "-D",

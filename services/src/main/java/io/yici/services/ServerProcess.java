@@ -60,14 +60,14 @@ public final class ServerProcess {
         return data;
     }
 
-    /** Runs a preparing command to its end. */
-    void prepare(List<String> command) {
+    /** Runs a command about the server to its end, which must come within 30 seconds and be a success. */
+    public void runToEnd(List<String> command) {
         Process process = launch(command);
         try {
             if (!process.waitFor(START_LIMIT.toSeconds(), TimeUnit.SECONDS) || process.exitValue() != 0) {
                 process.descendants().forEach(ProcessHandle::destroyForcibly);
                 process.destroyForcibly();
-                throw failure("could not be prepared by " + command.get(0));
+                throw failure("failed at " + String.join(" ", command));
             }
         } catch (InterruptedException e) {
             process.destroyForcibly();

@@ -111,7 +111,7 @@ class ServerProcessTest {
     @Test
     void failedStartShowsTheEndOfTheLog() {
         ServerProcess process = new ServerProcess("broken", Map.of(), "KILL");
-        assertThatThrownBy(() -> process.prepare(List.of("sh", "-c", "echo no room; exit 3")))
+        assertThatThrownBy(() -> process.runToEnd(List.of("sh", "-c", "echo no room; exit 3")))
                 .isInstanceOf(ServiceUnavailableException.class)
                 .hasMessageContaining("no room");
         assertThatThrownBy(() -> process.start(
