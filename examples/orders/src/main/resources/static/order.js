@@ -121,7 +121,7 @@ form.addEventListener('submit', event => {
 });
 form.addEventListener('input', showTotal);
 addEventListener('pageshow', showTotal);
-at('sum').hidden = false;
+at('sum').classList.remove('reserved');
 showTotal();
 intent.ready().catch(() => {}); // what the token is fetched for tells of it
 if (intent.unresolved.length > 0) {

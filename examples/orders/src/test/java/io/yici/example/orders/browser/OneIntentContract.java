@@ -15,7 +15,7 @@ abstract class OneIntentContract extends InChromium {
 
     private final String path;
     private Visitor alice;
-    private OrderForm form;
+    OrderForm form;
     private int before;
 
     /** @param path where the form goes */
@@ -135,7 +135,7 @@ abstract class OneIntentContract extends InChromium {
             again.pull();
             module.awaitArrived();
             Visitor.until(form.page(), "!window.old && !!document.querySelector('#send')");
-            form.fill(2).press();
+            form.atOnce("quantity.value = 2;").press();
             module.close();
             form.placed();
 

@@ -73,9 +73,15 @@ record OrderForm(Page page) {
         return this;
     }
 
-    /** Waits until the form is at rest: usable, and nothing under way. */
+    /**
+     * Waits until the form is at rest: usable, and nothing under way. What was typed before is put back until the page
+     * is complete, also into the middle of what is being typed.
+     */
     OrderForm ready() {
-        Visitor.until(page, "!!document.querySelector('#send:enabled') && !document.querySelector('[aria-busy=true]')");
+        Visitor.until(
+                page,
+                "document.readyState === 'complete' && !!document.querySelector('#send:enabled')"
+                        + " && !document.querySelector('[aria-busy=true]')");
         return this;
     }
 
