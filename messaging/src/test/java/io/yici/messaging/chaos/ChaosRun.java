@@ -19,6 +19,7 @@ import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 
@@ -129,9 +130,12 @@ final class ChaosRun implements AutoCloseable {
 
     private void strike(Blow blow) throws Exception {
         if (blow.kill()) {
-            List<Child> alive = new ArrayList<>(producers);
-            alive.addAll(others);
-            alive.removeIf(child -> !child.isAlive());
+            List<Child> alive = alive();
+            if (alive.isEmpty()) {
+                // Blows that fall at once have hit all of them.
+                revive();
+                alive = alive();
+            }
             alive.get(Math.floorMod(blow.chance(), alive.size())).kill();
             kills++;
         } else {
@@ -141,6 +145,12 @@ final class ChaosRun implements AutoCloseable {
             broker.restart();
             crashes++;
         }
+    }
+
+    private List<Child> alive() {
+        return Stream.concat(producers.stream(), others.stream())
+                .filter(Child::isAlive)
+                .toList();
     }
 
     private int applied() throws SQLException {
