@@ -77,13 +77,13 @@ public final class RabbitBroker implements AutoCloseable {
      * therefore what was declared is written to disk first.
      */
     public void crash() {
-        process.runToEnd(inEnvironment(CONTROL.toString(), "eval", "mnesia:sync_log()."));
+        process.runToEnd(ServerProcess.command(environment, CONTROL.toString(), "eval", "mnesia:sync_log()."));
         process.end();
     }
 
     /** Starts the crashed broker again, on the same port and with the same data. */
     public void restart() {
-        process.start(inEnvironment(SERVER.toString()), this::greets);
+        process.start(ServerProcess.command(environment, SERVER.toString()), this::greets);
     }
 
     /** From now on the broker does nothing, while its connections stay open. */
@@ -116,12 +116,6 @@ public final class RabbitBroker implements AutoCloseable {
         mapper.start(
                 List.of(copy.toString(), "-address", "127.0.0.1", "-port", String.valueOf(mapperPort)),
                 () -> connects(mapperPort));
-    }
-
-    private List<String> inEnvironment(String... command) {
-        List<String> all = new ArrayList<>(environment);
-        all.addAll(List.of(command));
-        return all;
     }
 
     private Map<String, String> settings(Path data) {

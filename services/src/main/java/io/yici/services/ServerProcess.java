@@ -159,7 +159,8 @@ public final class ServerProcess {
         return Boolean.parseBoolean(System.getProperty("yici.services.durable", "true"));
     }
 
-    static List<String> command(List<String> start, String... rest) {
+    /** A command and what follows it. */
+    public static List<String> command(List<String> start, String... rest) {
         List<String> all = new ArrayList<>(start);
         all.addAll(Arrays.asList(rest));
         return all;

@@ -17,14 +17,13 @@ class FetchedOrderTest extends OneIntentContract {
     @ValueSource(ints = {1280, 360})
     void pageMovesNoButtonWhenItsModulesRun(int width) {
         form.page().setViewportSize(width, 740);
-        form.page().evaluate("window.old = true");
+        Visitor.mark(form.page());
         OrderForm.Trigger reload = form.arm(gate, "location.reload();");
         BoundingBox before;
         try (Gate.Held module = gate.holdNextPage("/order.js")) {
             reload.pull();
             module.awaitArrived();
-            Visitor.until(
-                    form.page(), "!window.old && document.styleSheets.length > 0 && !!document.querySelector('#send')");
+            Visitor.untilNext(form.page(), "#send");
             before = button();
         }
         Visitor.until(form.ready().page(), "document.querySelector('#total').textContent !== ''");

@@ -78,10 +78,11 @@ class OddFormTest extends InChromium {
     /** Loads the page again, and runs the statements when it is there and its modules are not. */
     private OrderForm beforeTheModules(String statements) {
         try (Gate.Held module = gate.holdNextPage("/webjars/yici/intent.js")) {
-            page.evaluate("window.old = true; setTimeout(() => location.reload());");
+            Visitor.mark(page);
+            page.evaluate("setTimeout(() => location.reload())");
             module.awaitArrived();
-            Visitor.until(page, "!window.old && !!document.querySelector('#send')");
-            return form.fill(2).atOnce(statements);
+            Visitor.untilNext(page, "#send");
+            return form.atOnce("quantity.value = 2; " + statements);
         }
     }
 

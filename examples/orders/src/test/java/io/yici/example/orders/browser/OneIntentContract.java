@@ -126,7 +126,7 @@ abstract class OneIntentContract extends InChromium {
     /** Without its modules the form would go under the page's own token, whatever was sent before. */
     @Test
     void clickBeforeTheModulesHaveRunWaitsForThem() {
-        form.page().evaluate("window.old = true");
+        Visitor.mark(form.page());
         OrderForm.Trigger again = form.arm(gate, "location.reload();");
         try (Gate.Held answer = gate.hold(path);
                 Gate.Held module = gate.holdNextPage("/webjars/yici/intent.js")) {
@@ -134,7 +134,7 @@ abstract class OneIntentContract extends InChromium {
             answer.awaitDone();
             again.pull();
             module.awaitArrived();
-            Visitor.until(form.page(), "!window.old && !!document.querySelector('#send')");
+            Visitor.untilNext(form.page(), "#send");
             form.atOnce("quantity.value = 2;").press();
             module.close();
             form.placed();

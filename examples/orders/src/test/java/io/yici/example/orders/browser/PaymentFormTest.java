@@ -102,17 +102,21 @@ class PaymentFormTest extends InChromium {
         page.click("#pay button", new Page.ClickOptions().setNoWaitAfter(true));
         page.waitForCondition(() -> gate.arrivals(path).size() == 1);
         gate.awaitIdle();
-        page.evaluate("window.old = true");
-        double before;
-        try (Gate.Held module = gate.holdNextPage("/times.js")) {
+        Visitor.mark(page);
+        try (Gate.Held module = gate.holdNextPage("/times.js");
+                Gate.Held status = gate.holdNextPage("/idempotency/page.pay/status")) {
             page.evaluate("setTimeout(() => location.reload())");
             module.awaitArrived();
-            Visitor.until(page, "!window.old && document.styleSheets.length > 0 && !!document.querySelector('#told')");
-            before = top();
+            Visitor.untilNext(page, "#told");
+            double before = top();
+            module.close();
+            status.awaitArrived();
+            Visitor.until(page, "document.querySelector('#told').dataset.kind === 'asking'");
+            assertThat(top()).isEqualTo(before);
+            status.close();
+            Visitor.until(page, "document.querySelector('#told').dataset.kind === 'absent'");
+            assertThat(top()).isEqualTo(before);
         }
-        Visitor.until(page, "document.querySelector('#told').dataset.kind === 'absent'");
-
-        assertThat(top()).isEqualTo(before);
     }
 
     private double top() {

@@ -91,6 +91,16 @@ final class Visitor implements AutoCloseable {
         }
     }
 
+    /** Marks the page of a tab, to tell the next one from it. */
+    static void mark(Page page) {
+        page.evaluate("window.old = true");
+    }
+
+    /** Waits until the page after the marked one shows this, laid out; its modules may not have run. */
+    static void untilNext(Page page, String selector) {
+        until(page, "!window.old && document.styleSheets.length > 0 && !!document.querySelector('" + selector + "')");
+    }
+
     /** Waits until an expression is true in a tab. (The driver's own wait needs eval, which the pages forbid.) */
     static void until(Page page, String expression) {
         try {
